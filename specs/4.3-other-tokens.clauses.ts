@@ -1,4 +1,5 @@
 // §4.1, §4.3: the parameters of balances for tokens other than the one whose balances all other clauses request
+import type { ParameterContext } from "../generators/covering.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -13,7 +14,7 @@ const PARAMETER_NOUNS: Readonly<Record<string, string>> = {
 
 interface OtherToken {
   readonly path: string;
-  readonly context: kit.ParameterContext;
+  readonly context: ParameterContext;
 }
 
 const checkRows = kit.checkPagesBy({

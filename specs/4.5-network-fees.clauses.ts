@@ -1,4 +1,5 @@
 // §4.5, §7.4: network fees, their order and their timestamp filter
+import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -237,7 +238,7 @@ export const feesEarlier = kit.sequence({
     }
     for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {
       const time = kit.memberText(response, "timestamp") ?? "";
-      if (!kit.TIMESTAMP_PATTERN.test(time)) {
+      if (!TIMESTAMP_PATTERN.test(time)) {
         return kit.inconclusive("the returned fees have no timestamp", response, {
           dependsOn: ["2.5-timestamp"],
         });

@@ -1,5 +1,6 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
 import { formats } from "../generators/formats.ts";
+import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -16,7 +17,7 @@ const otherMessage = messageAt("1.000000001");
 /** The consensus timestamp of a message; undefined where it is absent or malformed. */
 function timeShown(response: kit.ApiResponse): string | undefined {
   const shown = kit.memberText(response, "consensus_timestamp");
-  return shown !== undefined && kit.TIMESTAMP_PATTERN.test(shown) ? shown : undefined;
+  return shown !== undefined && TIMESTAMP_PATTERN.test(shown) ? shown : undefined;
 }
 
 /** Whether the message may have the requested time, by any interpretation of the decimals; true if it shows no time. */
@@ -162,7 +163,7 @@ export const messageOfTime = kit.passive({
 /** The consensus timestamp of a message as shown and with nine decimals: the forms that have only one meaning. */
 function messageForms(model: kit.ApiResponse): readonly string[] {
   const shown = kit.memberText(model, "consensus_timestamp") ?? "";
-  return kit.TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, kit.withNineDecimals(shown) ?? shown])] : [];
+  return TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, kit.withNineDecimals(shown) ?? shown])] : [];
 }
 
 const MESSAGE_IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running_hash"];

@@ -1,4 +1,5 @@
 // §2.1, §2.9, §4.9, §4.10: the contract that a verification is about, and the forms of its address
+import { EVM_ADDRESS } from "../schemas/formats.ts";
 import { VERIFICATION_ADDRESS, VERIFICATION_ENTRIES } from "./depends-on.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
@@ -22,7 +23,7 @@ function addressesIn(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): r
   const entries = kit.recordIn(response)[OPERATIONS[endpoint].entries];
   return (Array.isArray(entries) ? entries : [])
     .map((entry) => (kit.isObject(entry) ? String(entry["address"]) : ""))
-    .filter((address) => kit.EVM_ADDRESS.test(address));
+    .filter((address) => EVM_ADDRESS.test(address));
 }
 
 /** Checks that an entry has the requested address, in any form. A session may hold further contracts. */
@@ -55,7 +56,7 @@ export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
     dependsOn: [VERIFICATION_ENTRIES[endpoint], VERIFICATION_ADDRESS[endpoint]],
     when: ({ bodyFaults = [] }, response) =>
       bodyFaults.length === 0 &&
-      kit.EVM_ADDRESS.test(kit.requestedAddress(response)) &&
+      EVM_ADDRESS.test(kit.requestedAddress(response)) &&
       kit.isSuccess(response) &&
       addressesIn(endpoint, response).length > 0,
     needs: { samples: "verifications" },
@@ -79,7 +80,7 @@ function equivalentAddresses(address: string): readonly kit.NamedCase<string>[] 
     { name: "upper-case digits", value: prefix + digits.toUpperCase() },
     { name: "with or without 0x", value: prefix === "" ? `0x${digits}` : digits },
   ];
-  return kit.EVM_ADDRESS.test(address) ? forms.filter(({ value }) => value !== address) : [];
+  return EVM_ADDRESS.test(address) ? forms.filter(({ value }) => value !== address) : [];
 }
 
 /** An address has an optional 0x prefix, and digits in upper or lower case (§2.1, line 21; §4.9, line 270; §4.10, line 277). */

@@ -8,6 +8,7 @@ import {
   transactionsNear,
   type NearValues,
 } from "../../generators/near.ts";
+import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -93,7 +94,7 @@ export const neighbouringHashes = kit.sequence({
   contract: [255],
   interpretations: [13, 19],
   needs: { found: "hashes" },
-  values: ({ found }) => edits(found, hexNear, (name) => kit.TRANSACTION_HASH_PATTERN.test(name)),
+  values: ({ found }) => edits(found, hexNear, (name) => TRANSACTION_HASH_PATTERN.test(name)),
 });
 
 /** A contract result is found by its own transaction id (§4.7, line 255). */
@@ -104,7 +105,7 @@ export const neighbouringTransactions = kit.sequence({
   contract: [255],
   interpretations: [13, 19],
   needs: { found: "transactions" },
-  values: ({ found }) => edits(found, transactionsNear, (id) => kit.TRANSACTION_ID.test(id)),
+  values: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
 });
 
 /** A contract is found by its own id or EVM address (§4.8, line 262). */
@@ -124,8 +125,8 @@ export const neighbouringContracts = kit.sequence({
       const second = [realm ?? [], idsWithSameLow32Bits(id)].flat();
       return [[shard ?? [], realm ?? [], shardless ?? [], idsWithSameLow32Bits(id)].flat(), second];
     };
-    const ids = edits(found, otherIds, (name) => kit.ENTITY_ID.test(name));
-    const addresses = edits(found, hexNear, (name) => kit.EVM_ADDRESS.test(name));
+    const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
+    const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
     const known = found.flatMap(({ identifier, response }) => [
       identifier,
       kit.memberText(response, "contract_id") ?? "",

@@ -1,4 +1,5 @@
 // §2.1, §4.3, §4.4, §8: the rows of a response match the parameters of its request, whichever clause sent it
+import { ENTITY_ID } from "../../schemas/formats.ts";
 import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -160,7 +161,7 @@ function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;
   const rows = kit.hasSuccessBody(listResponse) && isNamed ? kit.rowsIn(listResponse) : [];
   const isShown =
-    rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && kit.ENTITY_ID.test(id));
+    rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && ENTITY_ID.test(id));
   return isShown && isDirection(order) ? order : undefined;
 }
 

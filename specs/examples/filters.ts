@@ -1,5 +1,7 @@
 // §2.1, §4.3, §4.4: example responses for the filters of a list
-import type { ListRow, Operator, ParameterContext } from "../kit/engine.ts";
+import type { ListRow } from "../../engine/clauses/pagination.ts";
+import type { Operator } from "../../engine/model/compare.ts";
+import type { ParameterContext } from "../../generators/covering.ts";
 import { LIST_CONTEXTS } from "../kit/lists/contexts.ts";
 import { selectsRow, shortKey, type RowFilter } from "../kit/lists/lists.ts";
 import { listOfIds, pageOf } from "./pages.ts";

@@ -1,11 +1,15 @@
 // §4.1: example pages of lists
-import { identityOf, mapValues, onePage, operations, requestTo } from "../kit/engine.ts";
-import type { ApiResponse, Endpoint, ListEnd, Listing, ListPage, ListRow, PagedList } from "../kit/engine.ts";
-import type { ParameterContext } from "../kit/engine.ts";
-import { IDENTITY_FILTERS, LISTS, type ListName } from "../kit/lists/lists.ts";
+import { requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
+import { mapValues } from "../../engine/model/model.ts";
+import { operations, type Endpoint } from "../../schemas/operations.ts";
+import type { ListRow, ListPage, PagedList, ListEnd } from "../../engine/clauses/pagination.ts";
+import { identityOf, onePage } from "../../engine/clauses/pagination.ts";
+import type { Listing } from "../../engine/clauses/prerequisites.ts";
+import { IDENTITY_FILTERS, type ListName, LISTS } from "../kit/lists/lists.ts";
 import { badRequestOf, responseOf, SUCCESS, successOf } from "./responses.ts";
 import { sortKeys } from "../kit/lists/order.ts";
-import type { PagePlan, PagesRead } from "../kit/lists/pages-read.ts";
+import type { ParameterContext } from "../../generators/covering.ts";
+import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
 
 export function pageOf(list: ListName, rows: readonly ListRow[], next: string | null = null): ApiResponse {
   return responseOf(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next } });

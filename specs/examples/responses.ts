@@ -1,7 +1,9 @@
 // §2, §4, §7: example responses, and the examples of clauses on valid and malformed values
 import { readBody } from "../../engine/message/body.ts";
-import { requestTo } from "../kit/engine.ts";
-import type { ApiResponse, CallOptions, Endpoint, ResponseBody, Sample } from "../kit/engine.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
+import type { ResponseBody, CallOptions, ApiResponse } from "../../engine/model/exchange.ts";
+import type { Sample } from "../../engine/clauses/prerequisites.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
 import { CONTRACT } from "../kit/records/contracts.ts";
 import { COMPARISON_REQUESTS } from "../kit/requests/acceptance.ts";

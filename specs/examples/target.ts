@@ -1,5 +1,5 @@
 // The prerequisites of examples that do not override them
-import type { FakeInputs } from "../kit/engine.ts";
+import type { FakeInputs } from "../../engine/clauses/clause.ts";
 import { ADDRESS_A, CONTRACT_A, HASH_A, HASH_B, RESULT_A, sampledAs, successOf } from "./responses.ts";
 import { feesOf, listOfIds } from "./pages.ts";
 

@@ -1,7 +1,22 @@
 // The namespace `kit` of every clause file: declarations, requests, responses and checks. It lists whole modules, so that
 // a helper is added in one place. The modules of the kit import each other directly: through this file, their imports
 // would be circular.
-export * from "./engine.ts";
+export * from "../../engine/clauses/clause.ts";
+export * from "../../engine/clauses/declare.ts";
+export * from "../../engine/clauses/pagination.ts";
+export * from "../../engine/clauses/prerequisites.ts";
+export * from "../../engine/clauses/read-request.ts";
+export * from "../../engine/clauses/size.ts";
+export * from "../../engine/message/classify.ts";
+export type { ClauseAspect, ClauseId } from "../../engine/model/clause-results.ts";
+export * from "../../engine/model/compare.ts";
+export * from "../../engine/model/exchange.ts";
+export * from "../../engine/model/model.ts";
+export * from "../../engine/model/settings.ts";
+export * from "../../engine/schema/agreement.ts";
+export * from "../../engine/schema/fields.ts";
+export * from "../../generators/cases.ts";
+export * from "../../schemas/operations.ts";
 export * from "./lists/bounds.ts";
 export * from "./lists/compare.ts";
 export * from "./lists/contexts.ts";

@@ -1,8 +1,20 @@
 // §2.1, §4.3, §4.4: the bounds of filters, the limits of pages, and how many pages are read
-import { compareIds, compareTexts, ENTITY_ID, integerText, isRowOf, isSmoke, namedCases } from "../engine.ts";
-import { ROW_OPERATORS, shardAndRealm, shortId, uniqueValues } from "../engine.ts";
-import type { Listing, ListRow, NamedCase, Operator, ParameterContext } from "../engine.ts";
+import {
+  compareIds,
+  compareTexts,
+  integerText,
+  ROW_OPERATORS,
+  shardAndRealm,
+  shortId,
+  type Operator,
+} from "../../../engine/model/compare.ts";
+import { isRowOf, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
+import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
+import type { ParameterContext } from "../../../generators/covering.ts";
 import { idsInOtherShards } from "../../../generators/near.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
 import { boundValues, selectsRow, sortedValues, type FilterInUse, type RowFilter } from "./lists.ts";
 import type { PagePlan } from "./pages-read.ts";

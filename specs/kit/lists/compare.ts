@@ -1,15 +1,28 @@
 // §2.1, §4.1, §4.3, §4.4, §8: compares the pages of a list with the rows, order and sizes that its request must return
-import { compareTimestamps, cutValue, filterSelects, isRefusedList, isRowOf, keyOf } from "../engine.ts";
-import { memoizeByObject, present, queryOf, TIMESTAMP_PATTERN, withoutOrigin } from "../engine.ts";
-import type { ApiResponse, ListPage, ListRow, Operator, PagedList, Violation } from "../engine.ts";
+import { isRefusedList, isRowOf, keyOf } from "../../../engine/clauses/pagination.ts";
+import type { ListPage, ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import { nextDifferences, orderDifferences } from "./order.ts";
+import { compareTimestamps, filterSelects, type Operator } from "../../../engine/model/compare.ts";
+import { queryOf, type Violation, type ApiResponse, withoutOrigin } from "../../../engine/model/exchange.ts";
+import { memoizeByObject, present } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
+import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { memberText } from "../records/records.ts";
 import { filterIn } from "../requests/recorded.ts";
 import { selectsRow } from "./lists.ts";
-import { limitDifferences, linkDifferences } from "./links.ts";
-import { missingRow, missingRows, newRows, notAListViolation, pageBefore, placedRows } from "./pages-read.ts";
-import { rowsOnNoPage, selectedRow } from "./pages-read.ts";
-import type { Difference, PagesRead } from "./pages-read.ts";
+import { linkDifferences, limitDifferences } from "./links.ts";
+import {
+  missingRow,
+  missingRows,
+  newRows,
+  notAListViolation,
+  pageBefore,
+  placedRows,
+  rowsOnNoPage,
+  selectedRow,
+  type Difference,
+  type PagesRead,
+} from "./pages-read.ts";
 
 /**
  * All differences between pages and what their request must return. Only certain differences are reported: with incomplete

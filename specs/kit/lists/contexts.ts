@@ -1,9 +1,14 @@
 // §4.1, §4.3, §4.4: the contexts that a run sends: which parameters stand together in requests for a list
 import * as fc from "fast-check";
-import { coveringArray, inWords, mapValues, memoizeByObject, ROW_OPERATORS } from "../engine.ts";
-import { skippedAtSmoke, statePairs, UnusableResponse, withFactors, withStateInTurn } from "../engine.ts";
-import type { ClauseId, Exclusion, Factors, Listing, ListInputs, NamedCase } from "../engine.ts";
-import type { ParameterContext, Reason, State } from "../engine.ts";
+import { skippedAtSmoke, type Listing, type ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
+import { UnusableResponse } from "../../../engine/model/exchange.ts";
+import { ROW_OPERATORS } from "../../../engine/model/compare.ts";
+import { mapValues, memoizeByObject } from "../../../engine/model/model.ts";
+import type { Reason } from "../../../engine/model/reason.ts";
+import { inWords, type NamedCase } from "../../../generators/cases.ts";
+import type { ParameterContext, Exclusion, Factors, State } from "../../../generators/covering.ts";
+import { coveringArray, statePairs, withFactors, withStateInTurn } from "../../../generators/covering.ts";
 import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists.ts";
 import type { ListName, ListSource, RowFilter } from "./lists.ts";

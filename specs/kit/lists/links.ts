@@ -1,7 +1,16 @@
 // §4.1, §4.3, §4.4, §8: pages with more rows than the limit, and wrong links
-import { beforeQuery, countOf, cutValue, isLink, isObject, isRowOf, MOST_EMPTY_PAGES } from "../engine.ts";
-import { queryOf, resolveNext, rowsMember } from "../engine.ts";
-import type { ApiResponse, ListPage, Violation } from "../engine.ts";
+import {
+  MOST_EMPTY_PAGES,
+  isLink,
+  isRowOf,
+  resolveNext,
+  rowsMember,
+  type ListPage,
+} from "../../../engine/clauses/pagination.ts";
+import { isObject } from "../../../engine/message/classify.ts";
+import { beforeQuery, type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
+import { countOf } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { notAListViolation, type Difference, type PagesRead } from "./pages-read.ts";
 
 /** Pages with more rows than the limit of the request or, after the first page, than the limit in the link to it (interpretation 15). */

@@ -1,9 +1,13 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters, the values of their rows, and a selection
-import { BALANCE_FILTER, compareIds, compareIntegers, ENTITY_ID, filterSelects } from "../engine.ts";
-import { identityOf, isRefusedList, memoizeByObject, operations, pagedList, pagesFor } from "../engine.ts";
-import { shiftedId } from "../engine.ts";
-import type { Comparator, Expectation, Listing, ListInputs, ListRow, Operator } from "../engine.ts";
-import type { PagedList, ParameterKey, Query, RequestSender } from "../engine.ts";
+import { identityOf, isRefusedList, pagedList, pagesFor } from "../../../engine/clauses/pagination.ts";
+import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import type { Comparator, Operator } from "../../../engine/model/compare.ts";
+import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
+import type { Expectation, Query, RequestSender } from "../../../engine/model/exchange.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
+import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
+import { operations, type ParameterKey } from "../../../schemas/operations.ts";
 
 /** The comparison of values of a format, and their use as bounds of a filter. */
 interface ValueFormat {

@@ -1,9 +1,12 @@
 // §4.4, §8: search texts for the name filter, and the checks of a search
-import { compareIds, countOf, cutValue, integerText, isRowOf, isSuccess } from "../engine.ts";
-import { memoizeByObject, namedCases, nextIn, onePage, rowsIn, uniqueValues } from "../engine.ts";
-import { wholeResponse } from "../engine.ts";
-import type { ApiResponse, CheckResult, Listing, ListRow, NamedCase, RequestSender } from "../engine.ts";
-import type { Violation } from "../engine.ts";
+import { integerText, compareIds } from "../../../engine/model/compare.ts";
+import { isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
+import type { RequestSender, Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
+import { countOf, memoizeByObject } from "../../../engine/model/model.ts";
+import { isRowOf, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { contractLimits } from "../../../schemas/limits.ts";
 import type { ListParameterContext } from "./lists.ts";
 import { missingRows } from "./pages-read.ts";

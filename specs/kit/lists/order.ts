@@ -1,11 +1,13 @@
 // §4.1, §4.3, §4.4, §4.5: the keys by which rows may be sorted (interpretation 16), and the rows that are out of order
-import { compareIds, compareTexts, compareTimestamps, cutValue, ENTITY_ID, exactly } from "../engine.ts";
-import { integerText, isRowOf, TIMESTAMP_PATTERN } from "../engine.ts";
-import type { Inconclusive, ListRow, PagedList, Violation } from "../engine.ts";
+import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
+import { integerText, compareIds, compareTexts, compareTimestamps } from "../../../engine/model/compare.ts";
+import { exactly, isRowOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
+import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
-import { expectedRow, newRows, placedOnce, placedRows, previousPageEvidence } from "./pages-read.ts";
-import { rowsOnce } from "./pages-read.ts";
+import { expectedRow, newRows, placedOnce } from "./pages-read.ts";
+import { placedRows, previousPageEvidence, rowsOnce } from "./pages-read.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
 
 /** A possible sort key of rows: one member and one comparison. */

@@ -1,11 +1,21 @@
 // §4.1: a paged list as it was read, its expected rows, and the places of missing and stray rows
-import { countOf, cutValue, isRowOf, keyOf, memoizeByObject, present, rowsMember } from "../engine.ts";
-import { shortened, stopOf, uniqueBy, wholeResponse, withoutOrigin } from "../engine.ts";
-import type { ApiResponse, Dependency, Inconclusive, ListEnd, Listing, ListInputs } from "../engine.ts";
-import type { ListPage, ListRow, PagedList, Query, Violation } from "../engine.ts";
+import {
+  type ApiResponse,
+  type Inconclusive,
+  type Query,
+  type Violation,
+  withoutOrigin,
+} from "../../../engine/model/exchange.ts";
+import { wholeResponse } from "../../../engine/message/classify.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./order.ts";
+import type { Dependency } from "../../../engine/model/reason.ts";
 import { inconclusive } from "../requests/check-results.ts";
+import { isRowOf, keyOf, rowsMember, stopOf } from "../../../engine/clauses/pagination.ts";
+import type { ListEnd, ListPage, ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import type { FilterInUse, RowFilter } from "./lists.ts";
+import { countOf, memoizeByObject, present, shortened, uniqueBy } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 
 /** The first request of a paged list, and the effects of its parameters. */
 export interface PagePlan {

@@ -1,14 +1,42 @@
 // §2.1, §4.1, §4.3, §4.4, §4.5: relations between lists that were read by several requests: their rows and their order
-import { cutValue, isInconclusive, isRefusedList, isSmoke, keyOf, pagedList, pagesFor } from "../engine.ts";
-import type { ApiRequest, ApiResponse, CheckResult, ClauseId, Inconclusive, Listing } from "../engine.ts";
-import type { PagedList, ParameterContext, RequestSender, Violation } from "../engine.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
+import {
+  isInconclusive,
+  type ApiRequest,
+  type ApiResponse,
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type Inconclusive,
+} from "../../../engine/model/exchange.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
+import type { ParameterContext } from "../../../generators/covering.ts";
+import { isRefusedList, keyOf, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
+import type { PagedList } from "../../../engine/clauses/pagination.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
 import { requestSelection, type ListSource } from "./lists.ts";
-import { certainKeys, FEW_DIFFERENT, firstMisplaced, firstOutOfOrder, sortKeys } from "./order.ts";
-import { whyAnyOrder } from "./order.ts";
-import type { Direction, SortKey } from "./order.ts";
-import { firstResponses, missingRows, notAListViolation, placedOnce, placedRows } from "./pages-read.ts";
-import { rowsOnce, strayRows, whyStopped } from "./pages-read.ts";
+import {
+  certainKeys,
+  FEW_DIFFERENT,
+  firstMisplaced,
+  firstOutOfOrder,
+  sortKeys,
+  whyAnyOrder,
+  type Direction,
+  type SortKey,
+} from "./order.ts";
+import {
+  missingRows,
+  strayRows,
+  firstResponses,
+  notAListViolation,
+  placedOnce,
+  placedRows,
+  rowsOnce,
+  whyStopped,
+} from "./pages-read.ts";
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
 

@@ -1,8 +1,15 @@
 // §2.1, §4.1, §4.3, §4.4: the requests of a context or of one filter, their pages, and the rows that they must return
-import { describeResponse, filterValue, isInconclusive, isRefusedList, isRowOf, isSmoke } from "../engine.ts";
-import { isSuccess, looksMissing, pagedList, present, shardAndRealm, shortId } from "../engine.ts";
-import type { ApiResponse, CaseSource, Inconclusive, Inputs, Listing, ListInputs } from "../engine.ts";
-import type { ListRow, PagedList, ParameterContext, Query, RequestSender } from "../engine.ts";
+import { describeResponse, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
+import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
+import { isInconclusive, type RequestSender, type Query } from "../../../engine/model/exchange.ts";
+import type { ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
+import { present } from "../../../engine/model/model.ts";
+import { isRefusedList, isRowOf, pagedList } from "../../../engine/clauses/pagination.ts";
+import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
+import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
+import type { ParameterContext } from "../../../generators/covering.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive, refusedElsewhere } from "../requests/check-results.ts";
 import { commonShardRealm, queryFrom } from "../requests/likely-values.ts";
@@ -11,8 +18,8 @@ import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { boundValues, requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
 import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
-import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whySearchCut, whyStopped } from "./pages-read.ts";
-import { whyTooLong } from "./pages-read.ts";
+import { newRows, rowsOnce, rowsOnNoPage } from "./pages-read.ts";
+import { whyListUnread, whySearchCut, whyStopped, whyTooLong } from "./pages-read.ts";
 import type { PagePlan, PagesRead, RowSource } from "./pages-read.ts";
 import { requestSortKeys } from "./relations.ts";
 

@@ -1,5 +1,6 @@
 // §4.1, §4.3, §4.4: the symptoms of the pages of one request, by which failures of several clauses are compared
-import { isRowOf, memoizeByObject } from "../engine.ts";
+import { isRowOf } from "../../../engine/clauses/pagination.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
 import { selectsRow, shortKey, type FilterInUse } from "./lists.ts";
 import { compare } from "./compare.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";

@@ -1,11 +1,27 @@
 // §2.7, §4.7: comparisons of contract results
-import { bareHex, hasSuccessBody, isSmoke, isSuccess, looksMissing, operations } from "../engine.ts";
-import { requestTo, SINGLE_CASE } from "../engine.ts";
-import type { ApiRequest, ApiResponse, CheckResult, Expectation, Inputs, RequestSender } from "../engine.ts";
-import type { Size, Violation } from "../engine.ts";
-import { ifShown, inconclusive, inconclusiveWithout, violationIf } from "../requests/check-results.ts";
-import { isSuccessWithRecord, memberText, memberViolation, recordIn, requestedPath } from "./records.ts";
-import { sameValue } from "./records.ts";
+import { bareHex } from "../../../engine/model/compare.ts";
+import type {
+  ApiRequest,
+  RequestSender,
+  Expectation,
+  Violation,
+  CheckResult,
+  ApiResponse,
+} from "../../../engine/model/exchange.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
+import { hasSuccessBody, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
+import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/clause.ts";
+import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
+import { operations } from "../../../schemas/operations.ts";
+import {
+  requestedPath,
+  memberViolation,
+  recordIn,
+  sameValue,
+  isSuccessWithRecord,
+  memberText,
+} from "./records.ts";
 import { checkSameIdentity } from "./record-checks.ts";
 
 export const RESULT = "contractResult";

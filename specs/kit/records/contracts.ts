@@ -1,11 +1,21 @@
 // §2.8, §4.8: comparisons of contracts, and the names of a contract
-import { bareHex, ENTITY_ID, EVM_ADDRESS, isInconclusive, isObject, isSuccess } from "../engine.ts";
-import { operations, shardAndRealm, TIMESTAMP_PATTERN } from "../engine.ts";
-import type { ApiResponse, CheckResult, Sample, Violation } from "../engine.ts";
+import { bareHex, shardAndRealm } from "../../../engine/model/compare.ts";
+import { isObject, isSuccess } from "../../../engine/message/classify.ts";
+import { isInconclusive } from "../../../engine/model/exchange.ts";
+import type { Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
+import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { commonShardRealm } from "../requests/likely-values.ts";
 import { ifShown } from "../requests/check-results.ts";
-import { addressSpellings, memberText, memberViolation, recordIn, requestedPath } from "./records.ts";
-import { sameValue } from "./records.ts";
+import {
+  requestedPath,
+  addressSpellings,
+  memberViolation,
+  recordIn,
+  sameValue,
+  memberText,
+} from "./records.ts";
 import { checkSameIdentity } from "./record-checks.ts";
 
 export const CONTRACT = "contract";

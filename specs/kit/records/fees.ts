@@ -1,11 +1,27 @@
 // §4.5, §7.4, §7.5: responses to requests for network fees, and the order of the fees
 import { inconclusive } from "../requests/check-results.ts";
 import { isNotFound } from "../requests/refusals.ts";
-import { countOf, cutValue, describeResponse, hasSuccessBody, isSuccess } from "../engine.ts";
-import { lacksSignatures, pagedList, requestTo, wholeResponse, wrongStatusViolation } from "../engine.ts";
-import type { ApiResponse, CheckResult, Inconclusive, ListRow, PagedList, Query } from "../engine.ts";
-import type { RequestSender, Violation } from "../engine.ts";
+import {
+  describeResponse,
+  hasSuccessBody,
+  wholeResponse,
+  isSuccess,
+  lacksSignatures,
+  wrongStatusViolation,
+} from "../../../engine/message/classify.ts";
+import {
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type Query,
+  type ApiResponse,
+  type Inconclusive,
+  requestTo,
+} from "../../../engine/model/exchange.ts";
+import { countOf } from "../../../engine/model/model.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
 import { explainingKeys, firstOutOfOrder, sharedKey, whyAnyOrder } from "../lists/order.ts";
+import { pagedList, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { ListInBothOrders } from "../lists/relations.ts";
 import { firstResponses, notAListViolation } from "../lists/pages-read.ts";
 

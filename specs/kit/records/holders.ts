@@ -1,5 +1,7 @@
 // §2.4: accounts that the balances of tokens show
-import { compareIds, holdersIn, integerText, nextIn, rowsIn, type Sample } from "../engine.ts";
+import { holdersIn, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
+import { compareIds, integerText } from "../../../engine/model/compare.ts";
 
 /** Holders of a token, as far as tokens with a single page of balances show them. */
 export interface TokenHolders {

@@ -1,9 +1,12 @@
 // §4.7, §4.8: malformed edits of the names of known records
-import { ENTITY_ID, memoizeByObject, type NamedCase, type Sample } from "../engine.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
+import type { NamedCase } from "../../../generators/cases.ts";
 import { splitDigits } from "../../../generators/edits.ts";
 import { invalidEditsNear } from "../../../generators/refused.ts";
+import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
-import { firstItem, memberText, prefixedAndBare } from "./records.ts";
+import { firstItem, prefixedAndBare, memberText } from "./records.ts";
 
 /** A known record, and a name that is an edit of one of its names. */
 export interface EditedName {

@@ -1,12 +1,26 @@
 // §4.6, §4.7, §4.8, §7.8: checks of a record and of a missing record, and comparisons of two records
-import { cutValue, describeResponse, hasSuccessBody, isInconclusive, isSuccess } from "../engine.ts";
-import { looksMissing, wholeResponse, wrongStatusViolation } from "../engine.ts";
-import type { ApiRequest, ApiResponse, CheckResult, Endpoint, Inconclusive } from "../engine.ts";
-import type { RequestSender } from "../engine.ts";
+import {
+  describeResponse,
+  isSuccess,
+  hasSuccessBody,
+  looksMissing,
+  wrongStatusViolation,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
+import {
+  isInconclusive,
+  type Inconclusive,
+  type ApiRequest,
+  type RequestSender,
+  type CheckResult,
+  type ApiResponse,
+} from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
+import type { Endpoint } from "../../../schemas/operations.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
-import { inconclusive, inconclusiveWithout, sendBoth, violationIf } from "../requests/check-results.ts";
+import { sendBoth, violationIf, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { requestRefusal } from "../requests/refusals.ts";
-import { hasRecordBody, isSuccessWithRecord, memberViolation, recordIn, recordRequest } from "./records.ts";
+import { recordRequest, recordIn, hasRecordBody, isSuccessWithRecord, memberViolation } from "./records.ts";
 
 /** Fails if the response to a request that has to be refused is a success with a record (`isSuccessWithRecord`). */
 export const checkNoRecord = (refused: ApiResponse): CheckResult =>

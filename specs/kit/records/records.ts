@@ -1,8 +1,14 @@
 // §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and the members of a record
-import { asNamed, bareHex, cutValue, documentedMessages, hasSuccessBody, isObject } from "../engine.ts";
-import { isSuccess, operations, requestTo, spread } from "../engine.ts";
-import type { ApiRequest, ApiResponse, Endpoint, Expectation, JsonRecord, Sample } from "../engine.ts";
-import type { Violation } from "../engine.ts";
+import { spread } from "../../../engine/model/model.ts";
+import type { Sample } from "../../../engine/clauses/prerequisites.ts";
+import { documentedMessages, isObject, isSuccess, hasSuccessBody } from "../../../engine/message/classify.ts";
+import type { JsonRecord } from "../../../engine/message/classify.ts";
+import { bareHex } from "../../../engine/model/compare.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, Expectation, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
+import { cutValue } from "../../../engine/schema/fields.ts";
+import { asNamed } from "../../../generators/cases.ts";
+import { type Endpoint, operations } from "../../../schemas/operations.ts";
 
 /** A request for one record. Equal requests are sent once per run; then the response comes from the cache. */
 export function recordRequest(

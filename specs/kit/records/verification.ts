@@ -1,5 +1,6 @@
 // §4.9, §4.10: requests to the verification endpoints
-import { requestTo, type ApiRequest, type ApiResponse, type Expectation } from "../engine.ts";
+import { requestTo } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, Expectation, ApiResponse } from "../../../engine/model/exchange.ts";
 
 export const VERIFICATION_ENDPOINTS = ["sessionVerify", "verify"] as const;
 export type VerifyEndpoint = (typeof VERIFICATION_ENDPOINTS)[number];

@@ -1,8 +1,16 @@
 // §4.7, §4.8, §7.2, §7.3, §7.8: whether a service refuses a well-formed request as malformed (interpretation 7)
-import { bodySummary, hasSuccessBody, isSuccess, looksMissing, requestTo } from "../engine.ts";
-import { speaksOfInvalidParameter, wholeResponse } from "../engine.ts";
-import type { ApiRequest, ApiResponse, Cases, CaseSource, RequestSender, Size } from "../engine.ts";
-import type { Violation } from "../engine.ts";
+import {
+  isSuccess,
+  hasSuccessBody,
+  looksMissing,
+  speaksOfInvalidParameter,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
+import { bodySummary, requestTo } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
+import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import type { Size } from "../../../engine/clauses/size.ts";
+import type { Cases } from "../../../generators/cases.ts";
 import { violationIf } from "./check-results.ts";
 
 /** Responses to compare with: to certainly malformed requests, and to one for a record that most likely does not exist. */

@@ -1,8 +1,22 @@
 // Results of checks that clauses of all sections share: violations about whole responses, and inconclusive results
-import { codeIn, describeResponse, hasSuccessBody, isInconclusive, isSuccess } from "../engine.ts";
-import { looksMissing, wholeResponse } from "../engine.ts";
-import type { ApiRequest, ApiResponse, CheckResult, ClauseId, Inconclusive } from "../engine.ts";
-import type { RequestSender, Violation } from "../engine.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
+import {
+  describeResponse,
+  hasSuccessBody,
+  isSuccess,
+  looksMissing,
+  codeIn,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
+import {
+  type ApiRequest,
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type ApiResponse,
+  type Inconclusive,
+  isInconclusive,
+} from "../../../engine/model/exchange.ts";
 
 /**
  * A violation about a whole response if `wrong`, else none.

@@ -1,6 +1,7 @@
 // The lines of the contract that state clauses on an endpoint (§4) or on a query parameter (§2.1, §8), and words for endpoints
-import { ENDPOINT_NAMES, operations } from "../engine.ts";
-import type { ContractLines, Endpoint, Operation, ParameterKey, QueryFormat, Service } from "../engine.ts";
+import type { ContractLines } from "../../../engine/clauses/clause.ts";
+import type { Endpoint, Operation, ParameterKey, QueryFormat, Service } from "../../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations } from "../../../schemas/operations.ts";
 import { shortKey, type ListName } from "../lists/lists.ts";
 
 /** Lines on the method and the URL of the operations of a service. */

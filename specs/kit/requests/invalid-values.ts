@@ -1,10 +1,14 @@
 // §4.3, §4.4, §4.5: requests with an invalid parameter, alone and together with valid values of other parameters
-import { beforeQuery, documentedMessages, inWords, isSmoke, ofEachFamily, operations } from "../engine.ts";
-import { requestTo } from "../engine.ts";
-import type { ApiRequest, ApiResponse, Cases, CaseSource, Endpoint, Listing, ListInputs } from "../engine.ts";
-import type { NamedCase, Query, RequestSender, Size } from "../engine.ts";
+import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import type { ApiRequest, ApiResponse, RequestSender, Query } from "../../../engine/model/exchange.ts";
+import { documentedMessages } from "../../../engine/message/classify.ts";
+import { beforeQuery, requestTo } from "../../../engine/model/exchange.ts";
+import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
+import { inWords, ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
 import { invalidTexts } from "../../../generators/formats.ts";
-import { farUpperBound, lowestListedId, queryFrom } from "./likely-values.ts";
+import { operations, type Endpoint } from "../../../schemas/operations.ts";
+import { queryFrom, lowestListedId, farUpperBound } from "./likely-values.ts";
 import { searchTexts } from "../lists/name-search.ts";
 import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
 

@@ -1,7 +1,10 @@
 // §2.1: valid values that are likely to find records (the target showed them, or all times meet them), and ids that find none
-import { compareIds, ENTITY_ID, isSmoke, shardAndRealm, shiftedId, TIMESTAMP_PATTERN } from "../engine.ts";
-import { uniqueValues } from "../engine.ts";
-import type { ApiResponse, Inconclusive, Listing, NamedCase, Query, Size } from "../engine.ts";
+import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
+import type { ApiResponse, Inconclusive, Query } from "../../../engine/model/exchange.ts";
+import type { Listing } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
+import { uniqueValues, type NamedCase } from "../../../generators/cases.ts";
+import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
 import { memberText } from "../records/records.ts";
 import { inconclusive } from "./check-results.ts";

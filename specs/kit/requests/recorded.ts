@@ -1,7 +1,10 @@
 // To which exchanges of a recording a clause applies, and how a clause on refused requests checks one
-import { describeKind, hasBoth, hasSuccessBody, isInconclusive, ROW_OPERATORS } from "../engine.ts";
-import type { ApiResponse, BodyFault, CheckResult, Operator, ReadParameter, ReadRequest } from "../engine.ts";
-import type { RecordedCheck } from "../engine.ts";
+import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
+import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
+import { hasBoth } from "../../../engine/clauses/read-request.ts";
+import type { BodyFault, ReadParameter, ReadRequest } from "../../../engine/clauses/read-request.ts";
+import { describeKind, hasSuccessBody } from "../../../engine/message/classify.ts";
+import { isInconclusive, type ApiResponse, type CheckResult } from "../../../engine/model/exchange.ts";
 import { inconclusive } from "./check-results.ts";
 import type { NameInError } from "./refusals.ts";
 

@@ -1,7 +1,19 @@
 // §7.1, §7.2, §7.4, §7.6: errors for invalid requests, the parameter that they name, and the not-found body
-import { decoded, documentedMessages, hasSuccessBody, isSuccess, operations } from "../engine.ts";
-import { wholeResponse } from "../engine.ts";
-import type { ApiRequest, ApiResponse, CheckResult, RequestSender, Violation } from "../engine.ts";
+import {
+  documentedMessages,
+  hasSuccessBody,
+  isSuccess,
+  wholeResponse,
+} from "../../../engine/message/classify.ts";
+import {
+  type ApiRequest,
+  type RequestSender,
+  type Violation,
+  type CheckResult,
+  type ApiResponse,
+  decoded,
+} from "../../../engine/model/exchange.ts";
+import { operations } from "../../../schemas/operations.ts";
 import { inconclusiveWithout, sendBoth } from "./check-results.ts";
 
 /** The responses to a request that must be refused, and to its counterpart: the same request with a valid value. */
