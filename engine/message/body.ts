@@ -166,6 +166,12 @@ export const bytesInMemory = memoizeByObject(({ text }: Pick<ResponseBody, "text
   return 2 * bytesPerCharacter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
 });
 
+/** Bytes in memory of a body of 64 kB with its value: a larger body is not cached. */
+const MOST_CACHED_BYTES = 128 * 1024;
+
+export const isCacheable = (body: Pick<ResponseBody, "text">): boolean =>
+  bytesInMemory(body) <= MOST_CACHED_BYTES;
+
 /** `from`: bytes in memory from which a response is large; `total`: bytes of large responses that are read in one run. */
 const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
 

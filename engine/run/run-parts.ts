@@ -6,7 +6,7 @@ import { createProvider } from "../discovery/provider.ts";
 import { createRecipeReader } from "../discovery/recipes.ts";
 import { createExchangeFormatter } from "../evidence/exchange-formatter.ts";
 import { HttpClient } from "../http/client.ts";
-import { bytesInMemory } from "../message/body.ts";
+import { isCacheable } from "../message/body.ts";
 import { isSuccess } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
@@ -198,8 +198,6 @@ function withMovedPath(
 
 /** Maximum number of cached responses. The least recently used ones are removed first. */
 const MOST_CACHED = 2_000;
-/** Bytes in memory of a body of 64 kB with its value: a response that takes more is not cached. */
-const LARGEST_BODY = 128 * 1024;
 
 /** Sends one of equal requests of a run. Requests in flight are shared too; failures are not cached. */
 export function sendOnce(send: Send): Send {
@@ -226,7 +224,7 @@ export function sendOnce(send: Send): Send {
       .then(
         (response) => {
           entries.delete(key);
-          if (bytesInMemory(response.body) <= LARGEST_BODY) {
+          if (isCacheable(response.body)) {
             remember(isSuccess(response) ? anyKey : key, pending);
           }
         },

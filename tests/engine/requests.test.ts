@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { unusableReason, retryAfterMs } from "../../engine/http/upstream.ts";
 import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
-import {
-  type ApiRequest,
-  UnusableResponse,
-  requestTo,
-  type Expectation,
-} from "../../engine/model/exchange.ts";
+import { createReuse } from "../../engine/clauses/reuse.ts";
+import { UnusableResponse, recordingSender, requestTo } from "../../engine/model/exchange.ts";
+import type { ApiRequest, Expectation, RequestSender } from "../../engine/model/exchange.ts";
 import { requestFields } from "../../engine/http/curl.ts";
 import { sendOnce } from "../../engine/run/run-parts.ts";
 
@@ -156,4 +153,20 @@ test("requests in flight that expect something else wait for the response, and a
   await Promise.all(["a", "b"].flatMap((name) => expectations.map((expects) => request(name, expects))));
   expect(sent.filter((target) => target.endsWith("a"))).toHaveLength(1);
   expect(sent.filter((target) => target.endsWith("b"))).toHaveLength(3);
+});
+
+test("a result is reused only if the cache returns the responses from which it was derived", async () => {
+  const send = (request: ApiRequest) => Promise.resolve({ ...responseOf("tokens", 200, "{}"), request });
+  const cached = recordingSender(sendOnce(send));
+  const reuse = createReuse<string>();
+  const derive = (result: string) => async (sender: RequestSender) => {
+    await sender.all([requestTo("tokens"), requestTo("networkFees")]);
+    return result;
+  };
+  expect(await reuse(cached, "key", derive("first"))).toBe("first");
+  expect(await reuse(cached, "key", derive("second"))).toBe("first");
+  expect(await reuse(cached, "other key", derive("third"))).toBe("third");
+  expect(cached.responses).toHaveLength(6);
+  const repeating = recordingSender(send);
+  expect(await reuse(repeating, "key", derive("fourth"))).toBe("fourth");
 });

@@ -1,14 +1,9 @@
 // §2.1, §4.1, §4.3, §4.4, §4.5: relations between lists that were read by several requests: their rows and their order
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
-import {
-  isInconclusive,
-  type ApiRequest,
-  type ApiResponse,
-  type RequestSender,
-  type Violation,
-  type CheckResult,
-  type Inconclusive,
-} from "../../../engine/model/exchange.ts";
+import { isInconclusive, type ApiRequest, type ApiResponse } from "../../../engine/model/exchange.ts";
+import type { CheckResult, Inconclusive, RequestSender, Violation } from "../../../engine/model/exchange.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
+import { createReuse } from "../../../engine/clauses/reuse.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
@@ -36,6 +31,7 @@ import {
   placedRows,
   rowsOnce,
   whyStopped,
+  type PagesRead,
 } from "./pages-read.ts";
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
@@ -106,6 +102,9 @@ export async function readBothOrders(
   const up = await requestSelection(t, list, [[order, "asc"]], { pages });
   return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
 }
+
+/** The pages of the contexts of a list. */
+export const reuseOf = memoizeByObject((_list: Listing) => createReuse<PagesRead | Inconclusive>());
 
 /** The sort keys by list: every context needs them, and comparing a few thousand rows takes long. */
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();

@@ -18,10 +18,9 @@ import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { boundValues, requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
 import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
-import { newRows, rowsOnce, rowsOnNoPage } from "./pages-read.ts";
-import { whyListUnread, whySearchCut, whyStopped, whyTooLong } from "./pages-read.ts";
-import type { PagePlan, PagesRead, RowSource } from "./pages-read.ts";
-import { requestSortKeys } from "./relations.ts";
+import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whySearchCut, whyStopped } from "./pages-read.ts";
+import { whyTooLong, type PagePlan, type PagesRead, type RowSource } from "./pages-read.ts";
+import { requestSortKeys, reuseOf } from "./relations.ts";
 
 /**
  * The cases of clauses over the pages of a list: the contexts that fit. For each context these requests are sent, equal ones once:
@@ -45,7 +44,8 @@ export function pagedListsWhere(
       contexts: contextsWhere(inputs, fits, factors),
       smaller: (context) => smallerContexts(context, factors),
     }),
-    request: requestContext,
+    request: (t: RequestSender & ListSource, context: ParameterContext) =>
+      reuseOf(t.list)(t, JSON.stringify(context), (sender) => requestContext({ ...t, ...sender }, context)),
   } as const;
 }
 
