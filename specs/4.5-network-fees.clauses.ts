@@ -52,14 +52,14 @@ export const feesOrder = [
   kit.sequence({
     ...bothOrders((orders) => kit.whyNoFees(orders) ?? kit.checkOrder(orders)),
     id: "4.5-order-sorted",
-    statement: "the fees are sorted ascending with asc, descending with desc",
+    statement: "the fees are sorted by one of their fields: ascending with asc, descending with desc",
     passes: [feesReceived(UP, DOWN, UP), feesReceived(DOWN, UP, DOWN)],
     fails: { "order ignored": feesReceived(UP, UP, UP) },
   }),
   kit.sequence({
     exclusive: true,
     id: "4.5-order-after-another",
-    statement: "the fees have the order of their own request after a request with the other order",
+    statement: "the fees have the order of their request directly after a request with a different order",
     contract: [244],
     interpretations: [16],
     parameters: ["order"],
@@ -94,7 +94,7 @@ export const feesOrder = [
     ),
     id: "4.5-order-same-rows",
     effectOf: ["networkFees.order"],
-    statement: "the fees have the same transaction types with asc as with desc",
+    statement: "if one order finds fees, all do; asc finds as many as desc, of the same transaction types",
     passes: [feesReceived(UP, DOWN, UP), feesReceived(UP, SAME_TYPES, UP)],
     fails: {
       "one type only with asc": feesReceived(UP, DOWN.slice(1), UP),
@@ -106,7 +106,7 @@ export const feesOrder = [
     ...bothOrders(kit.checkDefaultOrder, { fresh: true }),
     exclusive: true,
     id: "4.5-default-order",
-    statement: "without an order, the fees are the same as with asc, in the same order",
+    statement: "without an order, as many fees are returned as with asc, sorted in the same way",
     contract: [243],
     parameters: [],
     interpretations: [16],
@@ -154,7 +154,7 @@ const missingFees = { endpoint: NETWORK_FEES, contract: [18, 299], interpretatio
 export const missingFeesNotFound = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
-  statement: "a request for fees at a time that no record can have gets the message Not found",
+  statement: "a request for fees with a time bound that no record meets gets only the message Not found",
   needs: feesAtTime,
   values: () => kit.BOUNDS_NEVER_MET,
   run: (t, value) => checkMissingFees(t, [[t.name, value]]),
@@ -171,7 +171,7 @@ export const missingFeesNotFound = kit.sequence({
 export const missingFeesNotFoundInOrder = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",
-  statement: "with any order, a request for fees before all records gets the message Not found",
+  statement: "with an order too, a time bound that no record meets gets only the message Not found",
   needs: { ...feesAtTime, order: "networkFees.order" },
   values: () =>
     kit.BOUNDS_NEVER_MET.flatMap(({ name, value }) =>
@@ -185,7 +185,7 @@ export const missingFeesNotFoundInOrder = kit.sequence({
 /** The order applies to the fees at a time too (§4.5, lines 243 and 244). */
 export const feesOrderAtTime = kit.sequence({
   id: "4.5-order-at-time",
-  statement: "fees at a time are ascending with asc or no order, descending with desc",
+  statement: "with a timestamp, fees are returned in each order (default: asc), or Not found for all",
   contract: [244],
   interpretations: [16, 17],
   parameters: ["order"],
@@ -217,13 +217,13 @@ export const feesOrderAtTime = kit.sequence({
   },
 });
 
-/** Number of steps back in time: each requests the fees before the fees of the last response. A service may fail only for old fees. */
+/** Number of steps back in time: each step requests fees from before the time of the last response. A service may fail only for old fees. */
 const STEPS_BACK = 2;
 
 /** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244); fees may be missing then (§7, line 299). */
 export const feesEarlier = kit.sequence({
   id: "4.5-timestamp-earlier",
-  statement: "a request for fees at an earlier time gets fees, or the message Not found",
+  statement: "a request for fees at an earlier time succeeds, or gets only the message Not found",
   contract: [18, 244],
   interpretations: [7, 13, 14, 17],
   parameters: ["timestamp"],
@@ -234,12 +234,12 @@ export const feesEarlier = kit.sequence({
   run: async (t) => {
     let response = t.fees;
     if (!kit.isSuccess(response)) {
-      return kit.noSample(response);
+      return kit.inconclusiveWithout("the request for the fees", response);
     }
     for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {
       const time = kit.memberText(response, "timestamp") ?? "";
       if (!TIMESTAMP_PATTERN.test(time)) {
-        return kit.inconclusive("the returned fees have no timestamp", response, {
+        return kit.inconclusive("the returned fees have no well-formed timestamp", response, {
           dependsOn: ["2.5-timestamp"],
         });
       }

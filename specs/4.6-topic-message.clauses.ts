@@ -45,7 +45,7 @@ export const timeAccepted = kit.single({
   id: "4.6-time-accepted",
   acceptsParameter: "path",
   when: kit.hasNoQuery,
-  statement: "a request with a well-formed time gets a message or the Not found body",
+  statement: "a request with a well-formed time succeeds, or gets only the message Not found",
   contract: [249, 314],
   interpretations: [7, 13],
   aspect: "form",
@@ -63,7 +63,7 @@ export const timeAccepted = kit.single({
 /** The path parameter timestamp has a pattern (§4.6, line 249); the invalid-parameter body is documented (§7, lines 297 and 301). */
 export const timeRefused = kit.sequence({
   id: "4.6-time-refused",
-  statement: "a request with a malformed time gets the invalid-parameter body",
+  statement: "a request with a malformed time gets an error that names a parameter, not the value",
   contract: [249, 297, 314],
   interpretations: [8, 10, 11],
   aspect: "form",
@@ -117,7 +117,7 @@ function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
 /** A missing message produces the not-found error body (§4.6, line 250): the single message Not found (§7, line 299). */
 export const missingMessage = kit.sequence({
   id: "4.6-missing-message",
-  statement: "a request for a missing topic message gets the single message Not found",
+  statement: "a request for a missing topic message gets only the message Not found",
   contract: [250, 299],
   interpretations: [13],
   aspect: "form",
@@ -177,7 +177,7 @@ const checkSameMessage = (response: kit.ApiResponse, model: kit.ApiResponse) =>
 /** A message is found by its consensus timestamp (§4.6, line 249), in each form that has one meaning (§2.1, line 17). */
 export const sameMessage = kit.sequence({
   id: "4.6-forms-of-a-time",
-  statement: "a message is found by its consensus timestamp as shown or with nine decimals",
+  statement: "the consensus timestamp of a message, as shown or with nine decimals, finds this message",
   contract: [249],
   interpretations: [19],
   needs: { found: "topicMessages" },
@@ -195,7 +195,7 @@ export const sameMessage = kit.sequence({
   fails: { "not found": MISSING_MESSAGE, "another message": otherMessage },
 });
 
-/** A timestamp may have fewer than nine decimals (§4.6, line 249); the contract does not say what they mean (interpretation 8). */
+/** A timestamp may have fewer than nine decimals (§4.6, line 249); their meaning is unspecified (interpretations 8 and 19). */
 export const ambiguousTime = kit.single({
   id: "4.6-shortened-time",
   statement: "a timestamp with under nine decimals returns only a message whose time it can denote",

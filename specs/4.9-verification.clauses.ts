@@ -1,4 +1,4 @@
-// §4.9, §4.10, §4.11, §5: broken bodies of the verification endpoints, and requests without an apiKey
+// §4.9, §4.10, §4.11, §5: invalid bodies of requests to the verification endpoints, and requests without an apiKey
 import { VERIFICATION_ENTRIES } from "./depends-on.ts";
 import { invalidBodies } from "../generators/verification-body.ts";
 import * as examples from "./examples/examples.ts";
@@ -44,12 +44,12 @@ const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
     part: "address",
     subject: "a request whose address is not a string",
   },
-  // chainId is a string (§4.9, line 270; §4.10, line 277)
+  // chainId is a string (§4.9, line 270; §4.10, line 277); a number is ambiguous (interpretation 8)
   {
     ids: { sessionVerify: "4.9-chain-id-type", verify: "4.10-chain-id-type" },
     bodies: "chain",
     part: "chainId",
-    subject: "a request whose chainId has a wrong type",
+    subject: "a request whose chainId is neither a string nor a number",
   },
   // address is in address format (§4.9, line 270; §4.10, line 277; §2.1, line 21)
   {
@@ -108,7 +108,7 @@ function invalidBodyClause(
     dependsOn: [VERIFICATION_ENTRIES[endpoint]],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
-      // The valid body is sent first: if it is not accepted, the invalid bodies may be refused for another reason.
+      // The valid body is sent first: if it does not succeed, the invalid bodies may be refused for another reason.
       const whole = t.some.fromUser ? await t.get(kit.postVerification(endpoint, t.some.sample)) : undefined;
       const bodies = Object.entries(invalidBodies(t.some.sample)[key]);
       // The requests are sent one after another, because the service may call an explorer for each.
@@ -123,7 +123,7 @@ function invalidBodyClause(
       }
       return whole === undefined
         ? kit.inconclusive(
-            "no sample is configured, so no valid request was sent, and a rejection proves nothing: add samples.verifications",
+            "no sample is configured, so no valid request was sent, and a refusal proves nothing: add samples.verifications",
           )
         : kit.isSuccess(whole)
           ? kit.inconclusive(`the response to the sample has no ${ENTRIES[endpoint]}`, whole)

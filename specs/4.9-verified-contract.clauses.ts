@@ -50,7 +50,7 @@ export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
   kit.single({
     id: OWN_ADDRESS_IDS[endpoint],
     endpoint,
-    statement: "a verification has an entry with the requested address",
+    statement: "if the entries of a verification show addresses, one of them is the requested address",
     contract: [9, OPERATIONS[endpoint].entryLine, OPERATIONS[endpoint].requestLine],
     interpretations: [19],
     dependsOn: [VERIFICATION_ENTRIES[endpoint], VERIFICATION_ADDRESS[endpoint]],
@@ -95,7 +95,7 @@ export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
     id: ADDRESS_FORM_IDS[endpoint],
     endpoint,
     emptyPass: "acceptance",
-    statement: "an address is accepted in each of its forms, such as without 0x",
+    statement: "a verification succeeds with its address in either case, with or without 0x",
     contract: [21, OPERATIONS[endpoint].requestLine],
     interpretations: [7],
     parameters: ["address"],
@@ -116,7 +116,7 @@ export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
     run: async (t, { known, sent }) => {
       const verified = await t.get(kit.postVerification(endpoint, known));
       const response = await t.get(kit.postVerification(endpoint, sent));
-      const message = "an equivalent form of the address of a sample is refused";
+      const message = "the verification does not succeed with an equivalent form of its address";
       return kit.isSuccess(verified)
         ? kit.violationIf(!kit.isSuccess(response), response, message, "the verification", [verified])
         : kit.noSample(verified);

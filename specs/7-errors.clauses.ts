@@ -13,9 +13,9 @@ function checkShape(refused: kit.ApiResponse): kit.CheckResult {
 }
 
 /**
- * How each endpoint is made to return an error.
+ * How each endpoint is made to return an error: by a request with one malformed value.
  * `part`: the part of the request that is invalid, with values of `invalid`.
- * `subject`: the prerequisite that gives the name of the query parameter, whose valid value is `repaired`, or else the valid path.
+ * `subject`: the prerequisite with the name of the query parameter, whose valid value is `repaired`; or else with a valid path.
  */
 const PROVOCATIONS = {
   tokens: {
@@ -56,7 +56,7 @@ type Check = (refused: kit.ApiResponse, named: kit.NameInError) => kit.CheckResu
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
   PROVOCATIONS[endpoint].invalid().boundaries[0]?.value ?? "";
 
-/** Endpoints whose repaired request may return the not-found body: nothing may exist at that time. */
+/** Endpoints whose repaired request may return the Not found body, because there may be no record at the time that it sends. */
 const MAY_BE_MISSING = new Set<keyof typeof PROVOCATIONS>(["networkFees", "topicMessage"]);
 
 /** Sends an invalid request, and a repaired one if the error does not name the parameter: an endpoint may refuse every request. */
@@ -113,7 +113,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       run: checkedBy(checkShape),
       id: errorBody,
-      statement: "a malformed request gets a _status object whose messages each have a text",
+      statement: "the error for a malformed value lists messages in _status, each with a string message",
       contract: [22, 296],
       interpretations: [11, 22],
       passes: MAY_BE_MISSING.has(endpoint) ? [...common.passes, [missing, missing]] : common.passes,
@@ -128,7 +128,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       run: checkedBy(kit.checkRefused),
       id: namesParameter,
-      statement: `a malformed ${part === "path" ? "path parameter gets a message that names a parameter" : "query parameter gets a message that names the parameter"}`,
+      statement: `the error for a malformed ${part === "path" ? "path has a message Invalid parameter: <any name, not the value>" : "parameter has the message Invalid parameter: <its name>"}`,
       contract: [297, 301],
       interpretations: [11, 22],
       fails: {

@@ -22,7 +22,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   },
   {
     id: "2-number-writing",
-    statement: "integers with a decimal point or an exponent; duplicate members",
+    statement: "how integers are written: with a decimal point or an exponent; duplicate members",
     assumption: "1.0 and 1e2 are integers; if a member occurs twice, the last value counts",
     contract: [76, 10],
   },
@@ -73,21 +73,21 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   },
   {
     id: "2.6-encodings",
-    statement: "the encodings of message and running_hash, and the form of initial_transaction_id",
-    assumption: "any string; base64 is not checked",
+    statement: "the encodings of message and running_hash; the numbers of digits in initial_transaction_id",
+    assumption: "any string, and any number of digits; base64 is not checked",
     contract: [101, 103, 105],
   },
   {
     id: "2.7-hex-writing",
     statement: "how hexadecimal values are written, and which members have them",
     assumption:
-      "either case, an odd number of digits, 0x alone; from and to also without 0x; any string in logs",
+      "either case, an odd number of digits, 0x alone; from and to also without 0x; any string as the address or bloom of a log",
     contract: [21, 112, 129, 144, 151],
   },
   {
     id: "2.7-meanings",
     statement: "the meaning, relation and sign of amounts, the meaning of block numbers and positions",
-    assumption: "any integer of the specified width",
+    assumption: "any integer of the specified width; a block number is at least 0",
     contract: [118, 121, 127, 134, 147],
   },
   {
@@ -145,7 +145,8 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   {
     id: "4-timestamp-selection",
     statement: "the rows that a timestamp filter selects within the range of existing times",
-    assumption: "only times before or after all records are tested, for which all interpretations agree",
+    assumption:
+      "only bounds that no record or every record meets are tested, for which all interpretations agree",
     contract: [18, 221, 244, 263],
   },
   {

@@ -51,7 +51,7 @@ const isErrorMessage = (message: string | undefined): boolean => !["", "0x", und
 /** error_message is the message when execution fails (§2.7, line 127); a failure has status 0x0 (line 142; §3, line 187). */
 export const errorMessageOfFailure = kit.passive({
   id: "2.7-error-message-of-failure",
-  statement: "a contract result with an error message has the status 0x0",
+  statement: "a contract result with an error message other than 0x does not have the status 0x1",
   contract: [142, 187],
   interpretations: [5],
   dependsOn: ["2.7-error-message"],
@@ -85,7 +85,7 @@ const isOfHash = kit.meetsAllOf(kit.hasNoQuery, kit.isHashLookup);
 export const requestedHash = kit.passive({
   id: "4.7-record-of-that-hash",
   reads: "request",
-  statement: "the returned contract result has the requested hash",
+  statement: "a result requested by hash has this hash, or one of 48 bytes that begins with it",
   dependsOn: [OWN_HASH_FOUND],
   contract: [135, 255],
   interpretations: [19],
@@ -217,7 +217,7 @@ export const missingTransaction = kit.sequence({
 /** A contract result is found by transaction id and by hash (§4.7, line 255). */
 export const hashOfTransaction = kit.sequence({
   id: "4.7-hash-of-a-transaction",
-  statement: "the hash shown for a transaction id finds a record with that hash",
+  statement: "the hash of a transaction id finds no other hash; if found without 0x, also with it",
   contract: [255],
   interpretations: [19],
   needs: { found: "transactions", size: "size" },
@@ -279,7 +279,7 @@ const SHARED_RECORD = "two transaction ids return the same record";
 /** A transaction id finds the result of its own transaction (§4.7, line 255). */
 export const transactionsApart = kit.sequence({
   id: "4.7-transaction-ids-apart",
-  statement: "transaction ids of different transactions return different records",
+  statement: "transaction ids with different accounts or seconds return different records",
   contract: [255],
   interpretations: [19],
   ...kit.SEVERAL_TRANSACTIONS,

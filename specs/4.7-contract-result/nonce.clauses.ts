@@ -55,7 +55,7 @@ const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "
 /** When nonce is repeated, the last value is used (§4.7, line 256). */
 export const nonceLast = kit.sequence({
   id: "4.7-nonce-last-counts",
-  statement: "if nonce is repeated, the last value is used",
+  statement: "repeated nonces find the same record as the last of them alone",
   contract: [256],
   interpretations: [20],
   needs: NONCE_PREREQUISITES,
@@ -74,7 +74,7 @@ export const nonceLast = kit.sequence({
 export const nonceAccepted = kit.sequence({
   id: "4.7-nonce-accepted",
   acceptsParameter: "nonce",
-  statement: "a nonce from 0 to 2147483647 is not refused as invalid",
+  statement: "a nonce from 0 to 2147483647 gets a record, or the error for a missing record",
   contract: [256, 311],
   interpretations: [7],
   aspect: "form",
@@ -146,7 +146,7 @@ function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_PR
 /** nonce is an integer of at least 0 (§4.7, line 256; §8, line 311). The error body is unspecified (§7, line 303). */
 export const nonceRefused = kit.sequence({
   id: "4.7-nonce-refused",
-  statement: "a nonce that is not an integer from 0 to 2147483647 does not succeed",
+  statement: "a request with a nonce other than an integer from 0 to 2147483647 does not succeed",
   contract: [256, 311],
   interpretations: [10, 12],
   aspect: "form",
@@ -204,7 +204,7 @@ const [FIRST_NONCE, SECOND_NONCE] = [
 /** nonce selects among the transactions of the transaction id in the path (§4.7, lines 255 and 256). */
 export const nonceOfTransaction = kit.sequence({
   id: "4.7-nonce-keeps-transaction",
-  statement: "a nonce returns no record of another transaction",
+  statement: "nonce 1 returns no record that another transaction id returns, with nonce 1 or without",
   contract: [256],
   interpretations: [19],
   ...kit.SEVERAL_TRANSACTIONS,

@@ -10,7 +10,7 @@ import * as kit from "../kit/kit.ts";
  */
 export const ownHashesFound = kit.sequence({
   id: "4.7-own-hash-found",
-  statement: "the hash that a contract result shows finds a contract result",
+  statement: "of the hashes that contract results show, at least one finds a contract result",
   contract: [255],
   interpretations: [22],
   needs: { found: "transactions", samples: "contractResultSamples" },

@@ -118,7 +118,7 @@ const OLDER = examples.contractOf({ memo: "older" });
 export const timestampAccepted = kit.sequence({
   id: "4.8-timestamp-accepted",
   acceptsParameter: "timestamp",
-  statement: "a well-formed timestamp filter gets the contract, or the error for a missing record",
+  statement: "a well-formed timestamp filter gets a contract, or the error for a missing record",
   contract: [18, 263, 314],
   interpretations: [7, 17],
   aspect: "form",
@@ -134,7 +134,7 @@ export const timestampAccepted = kit.sequence({
 /** A TimestampFilter has a pattern (§2.1, line 18; §4.8, line 263). The error body is unspecified (§7, line 303). */
 export const timestampRefused = kit.sequence({
   id: "4.8-timestamp-refused",
-  statement: "a malformed timestamp filter does not succeed",
+  statement: "a request with a malformed timestamp filter does not succeed",
   contract: [18, 263, 314],
   interpretations: [8, 10, 12],
   aspect: "form",
@@ -173,7 +173,7 @@ export const timestampBeforeAll = kit.sequence({
 /** A filter compares a timestamp (§2.1, line 18; §4.8, line 263): every time is at or after 0. */
 export const timestampMetByAll = kit.sequence({
   id: "4.8-timestamp-met-by-all",
-  statement: "a timestamp filter that every time meets returns the contract",
+  statement: "a timestamp filter that a contract certainly meets returns the same contract",
   contract: [18, 263],
   interpretations: [17, 19],
   needs: TIME_PREREQUISITES,
@@ -249,7 +249,7 @@ function ownTimes({ found, size }: TimeInputs) {
 export const contractAtOwnTime = kit.sequence({
   id: "4.8-timestamp-of-its-own",
   emptyPass: "absence",
-  statement: "a timestamp before, in or after the validity of a contract returns that contract, or none",
+  statement: "a time before, in or after its validity gets the contract, or the error for a missing one",
   contract: [18, 263],
   interpretations: [7, 17, 19],
   needs: TIME_PREREQUISITES,

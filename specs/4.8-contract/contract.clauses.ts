@@ -99,7 +99,7 @@ const checkForms = (
 /** The shard and realm parts of a contract id are optional (§4.8, line 262). */
 export const formsOfId = kit.sequence({
   id: "4.8-forms-of-an-id",
-  statement: "a contract is found by the number of its id alone",
+  statement: "the full id of a contract, or its last part alone, returns the same contract",
   contract: [262],
   interpretations: [17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
@@ -119,7 +119,7 @@ const FORMS_OF_HEX = 4;
 /** An EVM address has 40 hex digits and an optional 0x prefix (§4.8, line 262; §2.1, line 21). */
 export const formsOfAddress = kit.sequence({
   id: "4.8-forms-of-an-address",
-  statement: "a contract is found by its address with or without 0x, in upper or lower case",
+  statement: "the address of a contract, in either case, with or without 0x, returns the same contract",
   contract: [21, 262],
   interpretations: [19],
   needs: { found: "contracts", size: "size" },

@@ -130,7 +130,7 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
 
 /**
  * Checks that another name, or a filter that the contract meets, returns the same contract: a success with equal `contract_id`
- * (null equals any id) and `evm_address`. A member that only one of them has fails.
+ * (null equals any id) and `evm_address`. A member that only one of them has is a violation.
  */
 export function checkSameContract(response: ApiResponse, model: ApiResponse): CheckResult {
   const isSameId = (a: unknown, b: unknown): boolean => a === null || b === null || sameValue(a, b);
