@@ -156,7 +156,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
       ...successes.fails,
       "a success with an error status": sample(listed, 404, examples.SUCCESS[endpoint]),
       "an error for a listed record": sample(listed, 500, examples.errorBodyOf("Internal error")),
-      "a listed identifier rejected as invalid": sample(
+      "a listed identifier refused as invalid": sample(
         named,
         400,
         examples.errorBodyOf("Invalid parameter: id"),

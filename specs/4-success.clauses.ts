@@ -88,7 +88,7 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
           ? [
               kit.wholeResponse(
                 response,
-                "the operation is served only at another path than the contract specifies",
+                "the operation exists only at another path than the contract specifies",
                 expected,
               ),
             ]
@@ -141,7 +141,7 @@ export const needsNoCredentials = kit.single({
   id: "5-summary-needs-no-credentials",
   emptyPass: "status",
   endpoint: SUMMARY,
-  statement: "the status summary needs no credentials",
+  statement: "every request for the status summary without credentials succeeds",
   contract: [286],
   needs: { configured: "statusHeaders", summary: "summary" },
   values: () => REPETITIONS,

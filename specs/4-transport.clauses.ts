@@ -51,7 +51,7 @@ export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
     id: TRANSPORT_IDS[endpoint][0],
     reads: "headers",
-    statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has a JSON media type`,
+    statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has a JSON media type, or text/plain`,
     contract: kit.jsonLines(endpoint),
     interpretations: [21],
     aspect: "response",
@@ -78,7 +78,7 @@ export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   const text = JSON.stringify(examples.SUCCESS[endpoint]);
   return kit.passive({
     id: TRANSPORT_IDS[endpoint][1],
-    statement: `the body of ${kit.ENDPOINT_WORDS[endpoint]} is one well-formed JSON value`,
+    statement: `the body of ${kit.ENDPOINT_WORDS[endpoint]} is one JSON value in UTF-8 without a byte order mark`,
     contract: kit.jsonLines(endpoint),
     interpretations: [21],
     aspect: "response",
@@ -104,7 +104,7 @@ export const successStatuses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
     id: TRANSPORT_IDS[endpoint][2],
     reads: "status",
-    statement: `a successful response with ${kit.ENDPOINT_WORDS[endpoint]} has status 200`,
+    statement: `a 2xx response with ${kit.ENDPOINT_WORDS[endpoint]} has status 200`,
     contract: [
       kit.operations[endpoint].responseLine,
       ...(kit.operations[endpoint].service === "verify" ? [] : [195]),

@@ -39,7 +39,7 @@ export const unchangedRecords = PAST.map(({ noun, record, same, other, ...stated
     ...stated,
     reads: "request",
     repeats: true,
-    statement: `${noun} that is requested again has the same members`,
+    statement: `${noun} that is requested again has the same value in every non-null member`,
     interpretations: [24],
     subject: `${noun} that was requested twice`,
     about: (response, _request, earlier) => (kit.isSuccess(response) ? earlier : undefined),

@@ -43,7 +43,7 @@ export const balancesAtAnyTime = kit.sequence({
 /** The account public key to compare against has its effect together with a consensus timestamp (§4.3, lines 218 and 221). */
 export const keyAtAnyTime = kit.sequence({
   id: "4.3-public-key-at-time",
-  statement: "balances with a timestamp filter match the public key",
+  statement: "a public key with a timestamp returns only balances that the key alone returns",
   contract: [218, 221],
   interpretations: [8, 17],
   compares: true,
@@ -97,7 +97,7 @@ const pathSending = ({
 /** tokenId is an EntityId (§4.3, line 210); an invalid one gets the documented error body (§7, lines 297 and 301). */
 export const tokenIdRefused = kit.sequence({
   id: "4.3-path-refused",
-  statement: "a malformed tokenId gets the documented error body",
+  statement: "a malformed tokenId gets the message Invalid parameter: <any name, not the value>",
   contract: [16, 210, 297, 313],
   interpretations: [8, 10, 11],
   needs: PATH_PREREQUISITES,

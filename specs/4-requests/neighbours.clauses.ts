@@ -59,7 +59,7 @@ function checkTimeNear(response: kit.ApiResponse): kit.CheckResult {
 /** A topic message is found by its own consensus timestamp (§4.6, line 249); a missing one returns the not-found body (line 250). */
 export const neighbouringTimes = kit.sequence({
   id: "4.6-neighbouring-times",
-  statement: "a timestamp one nanosecond away from a message does not return that message",
+  statement: "a timestamp close to a known one gets its own topic message, or the Not found body",
   contract: [249],
   interpretations: [13, 19],
   needs: { found: "topicMessages" },
@@ -156,7 +156,7 @@ const balancesOfAccounts = (...accounts: readonly string[]): kit.ApiResponse => 
 /** The balances in a response belong to the token in the path (§2.4, line 90; §4.3, line 210). */
 export const balancesOfSimilarIds = kit.sequence({
   id: "4.3-token-elsewhere",
-  statement: "token ids that differ in shard, realm or high bits have different balances",
+  statement: "token ids that differ in shard, realm or a multiple of 2^32 have different balances",
   contract: [90, 210],
   interpretations: [13],
   needs: { token: "tokenWithHolders" },

@@ -87,7 +87,7 @@ export function refusedParameterValues<
   const name = kit.DEFAULT_NAMES[key] ?? "";
   return kit.sequence({
     id,
-    statement: `${subject} gets an error that names the parameter`,
+    statement: `${subject} gets the message Invalid parameter: <name>`,
     contract: [...kit.parameterLines(key, "form"), 297],
     interpretations: [8, 10, 11],
     parameters: [kit.shortKey(key)],

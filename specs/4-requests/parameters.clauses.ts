@@ -4,8 +4,8 @@ import * as kit from "../kit/kit.ts";
 
 /**
  * The two clauses on the format of one parameter: the id and statement of the clause that sends valid values; the id and the
- * subject of the clause that sends invalid values; and a valid value that the target is known to serve, which replaces the
- * invalid one in the repaired request.
+ * subject of the clause that sends invalid values; and a valid value, most likely accepted by the
+ * target, which replaces the invalid one in the repaired request.
  */
 type ParameterForm<Key, Shown> = readonly [
   key: Key,
@@ -20,70 +20,73 @@ const LIST_FORMS: readonly ListForm[] = [
   // maximum number of items: integer, 1 to 100 (§4.4, line 234; §8, line 309)
   [
     "tokens.limit",
-    ["4.4-limit-accepted", "the token list accepts a limit of 1 to 100"],
-    ["4.4-limit-refused", "a token list limit that is malformed or below 1"],
+    ["4.4-limit-accepted", "a request with a limit of 1 to 100 gets the token list"],
+    ["4.4-limit-refused", "a token list limit that is no integer over 0"],
     () => "1",
   ],
   // order: asc or desc (§4.4, line 235)
   [
     "tokens.order",
-    ["4.4-order-accepted", "the token list accepts an order of asc or desc"],
+    ["4.4-order-accepted", "a request with the order asc or desc gets the token list"],
     ["4.4-order-refused", "a token list order other than asc or desc"],
     () => "asc",
   ],
   // token.id: EntityIdFilter, the token to return information for (§2.1, line 19; §4.4, line 232)
   [
     "tokens.tokenId",
-    ["4.4-token-id-accepted", "a well-formed id in token.id is accepted"],
-    ["4.4-token-id-refused", "a malformed id in token.id"],
+    ["4.4-token-id-accepted", "a request with a well-formed token.id filter gets the token list"],
+    ["4.4-token-id-refused", "a malformed token.id filter"],
     kit.lowestListedId,
   ],
   // account.id: EntityIdFilter, the account to return information for (§2.1, line 19; §4.4, line 231)
   [
     "tokens.accountId",
-    ["4.4-account-id-accepted", "a well-formed id in account.id is accepted"],
-    ["4.4-account-id-refused", "a malformed id in account.id"],
+    ["4.4-account-id-accepted", "a request with a well-formed account.id filter gets the token list"],
+    ["4.4-account-id-refused", "a malformed account.id filter"],
     kit.lowestListedId,
   ],
   // name: part of a token name or all of it, a string of 3 to 100 characters (§4.4, line 233; §8, line 310)
   [
     "tokens.name",
-    ["4.4-name-accepted", "a name of 3 to 100 characters is accepted"],
+    ["4.4-name-accepted", "a request with a name of 3 to 100 characters gets the token list"],
     ["4.4-name-refused", "a name of under 3 or over 100 characters"],
     (list) => kit.searchTexts(list)[0]?.value ?? "zqxjkvwzq",
   ],
   // maximum number of items to return: integer, 1 to 100 (§4.3, line 219; §8, line 309)
   [
     "tokenBalances.limit",
-    ["4.3-limit-accepted", "the balance list accepts a limit of 1 to 100"],
-    ["4.3-limit-refused", "a balance list limit that is malformed or below 1"],
+    ["4.3-limit-accepted", "a request with a limit of 1 to 100 gets the balance list"],
+    ["4.3-limit-refused", "a balance list limit that is no integer over 0"],
     () => "1",
   ],
   // listing order: asc or desc (§4.3, line 220)
   [
     "tokenBalances.order",
-    ["4.3-order-accepted", "the balance list accepts an order of asc or desc"],
+    ["4.3-order-accepted", "a request with the order asc or desc gets the balance list"],
     ["4.3-order-refused", "a balance list order other than asc or desc"],
     () => "asc",
   ],
   // account id to return information for: EntityIdFilter (§2.1, line 19; §4.3, line 217)
   [
     "tokenBalances.accountId",
-    ["4.3-account-id-accepted", "a well-formed id in the account filter is accepted"],
-    ["4.3-account-id-refused", "a malformed id in the account filter"],
+    ["4.3-account-id-accepted", "a request with a well-formed account filter gets the balance list"],
+    ["4.3-account-id-refused", "a malformed account filter of token balances"],
     kit.lowestListedId,
   ],
   // balance value to compare against: BalanceFilter (§2.1, line 20; §4.3, line 216)
   [
     "tokenBalances.balance",
-    ["4.3-balance-accepted", "the balance filter accepts an integer of 1 to 10 digits with any operator"],
-    ["4.3-balance-refused", "a malformed balance filter"],
+    ["4.3-balance-accepted", "a request with a well-formed balance filter gets the balance list"],
+    ["4.3-balance-refused", "a malformed balance filter of token balances"],
     ({ rows }) => kit.boundValues(rows.slice(0, 1), kit.balanceFilter)[0] ?? "0",
   ],
   // consensus timestamp: TimestampFilter (§2.1, line 18; §4.3, line 221)
   [
     "tokenBalances.timestamp",
-    ["4.3-timestamp-accepted", "the timestamp filter of token balances accepts a well-formed value"],
+    [
+      "4.3-timestamp-accepted",
+      "a well-formed timestamp filter gets balances, or the error for a missing record",
+    ],
     ["4.3-timestamp-refused", "a malformed timestamp filter of token balances"],
     ({ time }) => kit.farUpperBound(time),
   ],

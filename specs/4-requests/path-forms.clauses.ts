@@ -8,7 +8,7 @@ import * as kit from "../kit/kit.ts";
 interface AcceptedForms {
   readonly accepted: kit.ClauseId;
   readonly endpoint: keyof typeof kit.COMPARISON_REQUESTS;
-  readonly words: string;
+  readonly noun: string;
   readonly contract: kit.ContractLines;
   readonly interpretations?: readonly number[];
   readonly aspect?: kit.ClauseAspect;
@@ -22,8 +22,8 @@ interface PathForms extends AcceptedForms {
   readonly refused: kit.ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly known: "hashes" | "transactions" | "contracts";
-  /** The clauses that send a malformed edit of the name of a known record: each with its id, words for the name and its grammar. */
-  readonly edited: readonly (readonly [id: kit.ClauseId, words: string, grammar: Grammar])[];
+  /** The clauses that send a malformed edit of the name of a known record: each with its id, the noun for the name and its grammar. */
+  readonly edited: readonly (readonly [id: kit.ClauseId, noun: string, grammar: Grammar])[];
 }
 
 const PATH_FORMS: readonly PathForms[] = [
@@ -33,7 +33,7 @@ const PATH_FORMS: readonly PathForms[] = [
     refused: "4.7-hash-refused",
     endpoint: "contractResult",
     acceptsForm: /^[^-]*$/,
-    words: "hash",
+    noun: "hash",
     contract: [255],
     format: formats.transactionHash,
     known: "hashes",
@@ -45,7 +45,7 @@ const PATH_FORMS: readonly PathForms[] = [
     refused: "4.7-transaction-id-refused",
     endpoint: "contractResult",
     acceptsForm: /-/,
-    words: "transaction id",
+    noun: "transaction id",
     contract: [255],
     format: formats.transactionId,
     known: "transactions",
@@ -56,7 +56,7 @@ const PATH_FORMS: readonly PathForms[] = [
     accepted: "4.8-id-or-address-accepted",
     refused: "4.8-id-or-address-refused",
     endpoint: "contract",
-    words: "contract id or address",
+    noun: "contract id or address",
     contract: [21, 262, 313],
     aspect: "form",
     format: formats.contractIdOrAddress,
@@ -72,7 +72,7 @@ const PATH_FORMS: readonly PathForms[] = [
 const TOKEN_ID_FORMS: AcceptedForms = {
   accepted: "4.3-path-accepted",
   endpoint: "tokenBalances",
-  words: "tokenId",
+  noun: "tokenId",
   contract: [16, 210, 313],
   interpretations: [7, 13, 22],
   format: formats.entityId,
@@ -87,13 +87,13 @@ const SAMPLES = {
 const FOUND_RECORD = { contractResult: "contractResults", contract: "contracts" } as const;
 
 function acceptedForms(forms: AcceptedForms) {
-  const { endpoint, words, format, aspect, acceptsForm, interpretations = [7, 22] } = forms;
+  const { endpoint, noun, format, aspect, acceptsForm, interpretations = [7, 22] } = forms;
   return kit.sequence({
     id: forms.accepted,
     contract: forms.contract,
     interpretations,
     ...kit.present({ aspect, acceptsForm }),
-    statement: `a well-formed ${words} is not refused as invalid`,
+    statement: `a well-formed ${noun} is refused neither as invalid nor by a server error`,
     acceptsParameter: "path",
     needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
     values: ({ size, seed }) => kit.valuesOfLevel(format.valid(seed), size),
@@ -132,7 +132,7 @@ const refusedForms = (forms: PathForms) => [
     forms,
     {
       id: forms.refused,
-      statement: `a malformed ${forms.words} does not succeed`,
+      statement: `a malformed ${forms.noun} finds no record`,
       recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, forms.acceptsForm),
     },
     FOUND_RECORD[forms.endpoint],
@@ -143,10 +143,10 @@ const refusedForms = (forms: PathForms) => [
         .boundaries.slice(0, 1)
         .map((one) => ({ ...one, value: { known: kit.firstItem(found), near: one.value } })),
   ),
-  ...forms.edited.map(([id, words, grammar]) =>
+  ...forms.edited.map(([id, noun, grammar]) =>
     refusedNames(
       forms,
-      { id, statement: `a known ${words}, edited so that it is malformed, finds no record` },
+      { id, statement: `a known ${noun}, edited so that it is malformed, finds no record` },
       forms.known,
       (found) => kit.malformedNames(found)(grammar),
     ),

@@ -33,7 +33,8 @@ async function checkServedTogether(
     path === undefined
       ? "parameters that are accepted alone get an error together"
       : "a record that is found without the parameter gets an error with it";
-  const [expected, missing] = ["a response without an error", "a parameter alone is not served"];
+  const expected = "a response without an error";
+  const missing = "with fewer parameters the request does not succeed either";
   return (
     kit.whySignaturesMissing(response) ??
     (unserved === undefined
@@ -86,7 +87,7 @@ export const feesTogether = kit.sequence({
 /** nonce has the default 0: a request with nonce 0 means the same as one without (§4.7, line 256). */
 export const nonceTogether = kit.sequence({
   id: "4.7-together-accepted",
-  statement: "a transaction id that finds a contract result is accepted together with nonce 0",
+  statement: "adding nonce 0 to a known transaction id causes no error except for a missing record",
   contract: [256],
   interpretations: [7, 22],
   needs: { found: "transactions", name: "contractResult.nonce" },
@@ -98,7 +99,7 @@ export const nonceTogether = kit.sequence({
 /** timestamp is an optional query parameter of a contract (§4.8, line 263). */
 export const timeTogether = kit.sequence({
   id: "4.8-together-accepted",
-  statement: "an id or address that finds a contract is accepted together with a timestamp",
+  statement: "adding a timestamp to a known id or address causes no error except for a missing record",
   contract: [263],
   interpretations: [7, 17, 22],
   needs: { found: "contracts", name: "contract.timestamp" },

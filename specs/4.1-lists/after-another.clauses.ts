@@ -88,7 +88,7 @@ export const rowsAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     exclusive: true,
     compares: true,
     id: list === "tokens" ? "4.4-rows-after-another" : "4.3-rows-after-another",
-    statement: `${words} has the same rows directly after a request with parameters`,
+    statement: `without parameters, ${words} has the same rows after a request with parameters`,
     contract: kit.parameterLines(`${endpoint}.accountId`, "effect"),
     interpretations: [9, 17],
     needs: kit.needsOf(list),

@@ -12,7 +12,7 @@ import * as kit from "../kit/kit.ts";
  */
 type PagesRule = kit.ViolationRule & examples.PageExamples;
 
-/** The filters together select the rows. */
+/** The filters together select the rows. Rows that are missing after a link that is null too early violate `no-row-missing`. */
 const SELECTION: PagesRule = {
   violatedBy: ["stray", "missing"],
   where: ({ subkind }) => subkind !== "cutOff",
@@ -25,7 +25,7 @@ const SELECTION: PagesRule = {
   },
 };
 
-/** Every page after the first one matches the filters. */
+/** Every page after the first one has only rows that match all filters, and is of a time that the timestamp filter selects. */
 const LATER_SELECTION: PagesRule = {
   violatedBy: ["stray"],
   where: ({ page }) => page > 0,
@@ -81,14 +81,24 @@ interface ContextSpec {
 type CombinedParameter = keyof typeof kit.PARAMETER_WORDS;
 
 function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
-  const statement = `every page of ${kit.LISTS[kit.listOf(key)].words} matches ${kit.PARAMETER_WORDS[key]}`;
+  const statement = `with ${kit.PARAMETER_WORDS[key]}, every later page of ${kit.LISTS[kit.listOf(key)].words} matches all filters`;
   return { id, statement, rule: LATER_SELECTION, keys: [key] };
 }
 
+const MATCHING = "returns exactly the rows matching all filters";
+
 /** A clause on two filters in one request. */
 function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
-  const statement = `${kit.PARAMETER_WORDS[key]} together with ${kit.PARAMETER_WORDS[other]} selects the rows that both select`;
+  const statement = `${kit.PARAMETER_WORDS[key]} with ${kit.PARAMETER_WORDS[other]} ${MATCHING}`;
   return { id, statement, rule: SELECTION, keys: [key, other] };
+}
+
+/** A clause on a filter that is sent together with an order: on the order, or on which rows are returned. */
+function withOrder(id: kit.ClauseId, rule: PagesRule, key: CombinedParameter): ContextSpec {
+  const words = kit.PARAMETER_WORDS[key];
+  const ofOrder = `rows selected by ${words} have the requested order`;
+  const statement = rule === ORDER ? ofOrder : `${words} with an order ${MATCHING}`;
+  return { id, statement, rule, keys: [key, `${kit.LISTS[kit.listOf(key)].endpoint}.order`] };
 }
 
 /**
@@ -96,15 +106,15 @@ function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParamet
  * today, so only responses to requests with the same timestamp filter are compared.
  */
 function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.ParameterKey): ContextSpec {
-  const statement = `balances with a timestamp filter ${effect}`;
+  const statement = `with a timestamp filter, ${effect}`;
   const keys = ["tokenBalances.timestamp", key] as const;
   return { id, statement, rule, keys, interpretations: rule === ORDER ? [16, 17] : [17] };
 }
 
-/** A clause on the first row of a list in an order. */
+/** A clause on the pages of one row in an order. */
 function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
   const { endpoint, words } = kit.LISTS[list];
-  const statement = `with a limit of 1 the order decides which row of ${words} is returned`;
+  const statement = `with limit 1, each page of ${words} has the next row of the requested order`;
   const keys = [`${endpoint}.order`, `${endpoint}.limit`] as const;
   return { id, statement, rule: NEXT_ROWS, keys, states: { limit: "1" } };
 }
@@ -116,51 +126,38 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   pagesOfFilter("4.1-balances-balance-pages", "tokenBalances.balance"),
   pagesOfFilter("4.1-balances-public-key-pages", "tokenBalances.publicKey"),
   pagesOfFilter("4.1-balances-timestamp-pages", "tokenBalances.timestamp"),
-  // Two filters in one request select the rows that match both (§4.3, lines 216 to 221; §4.4, lines 227 to 236).
+  // Two filters in one request, with or without further parameters, select the rows that match all filters (§4.3, lines 216 to
+  // 221; §4.4, lines 227 to 236).
   bothOf("4.3-account-id-with-balance", "tokenBalances.accountId", "tokenBalances.balance"),
   bothOf("4.3-public-key-with-account-id", "tokenBalances.publicKey", "tokenBalances.accountId"),
   bothOf("4.3-public-key-with-balance", "tokenBalances.publicKey", "tokenBalances.balance"),
   bothOf("4.4-account-id-with-token-id", "tokens.accountId", "tokens.tokenId"),
-  bothOf("4.4-public-key-with-account-id", "tokens.publicKey", "tokens.accountId"),
+  // A key of an account together with an account may select fewer tokens than both do alone: a missing token proves nothing.
+  {
+    id: "4.4-public-key-with-account-id",
+    statement: "a public key with account.id returns only rows matching all filters",
+    rule: SELECTION,
+    keys: ["tokens.publicKey", "tokens.accountId"],
+  },
   bothOf("4.4-public-key-with-token-id", "tokens.publicKey", "tokens.tokenId"),
   // The order sorts a list whatever other parameters the request has, and changes nothing about which rows are selected (§4.3, lines
   // 211 and 220; §4.4, line 235).
-  {
-    id: "4.4-account-id-any-order",
-    statement: "account.id returns the same tokens in either order",
-    rule: SELECTION,
-    keys: ["tokens.accountId", "tokens.order"],
-  },
-  {
-    id: "4.3-balance-any-order",
-    statement: "the balance filter returns the same rows in either order",
-    rule: SELECTION,
-    keys: ["tokenBalances.balance", "tokenBalances.order"],
-  },
-  {
-    id: "4.4-order-under-filter",
-    statement: "tokens filtered by token.id have the requested order",
-    rule: ORDER,
-    keys: ["tokens.tokenId", "tokens.order"],
-  },
-  {
-    id: "4.3-order-under-filter",
-    statement: "balances filtered by account have the requested order",
-    rule: ORDER,
-    keys: ["tokenBalances.accountId", "tokenBalances.order"],
-  },
-  // The order decides which row comes first (§4.3, lines 219 and 220; §4.4, lines 234 and 235).
+  withOrder("4.4-account-id-any-order", SELECTION, "tokens.accountId"),
+  withOrder("4.3-balance-any-order", SELECTION, "tokenBalances.balance"),
+  withOrder("4.4-order-under-filter", ORDER, "tokens.tokenId"),
+  withOrder("4.3-order-under-filter", ORDER, "tokenBalances.accountId"),
+  // The order decides which row each page of one row has (§4.3, lines 219 and 220; §4.4, lines 234 and 235).
   limitOfOne("4.4-order-with-limit-1", "tokens"),
   limitOfOne("4.3-order-with-limit-1", "balances"),
   // The other parameters of token balances have their effect together with a consensus timestamp (§4.3, lines 216 to 221).
-  atTime("4.3-account-id-at-time", "match the account filter", SELECTION, "tokenBalances.accountId"),
-  atTime("4.3-balance-at-time", "match the balance filter", SELECTION, "tokenBalances.balance"),
-  atTime("4.3-limit-at-time", "stay within the limit", LIMIT, "tokenBalances.limit"),
-  atTime("4.3-order-at-time", "have the requested order", ORDER, "tokenBalances.order"),
+  atTime("4.3-account-id-at-time", `the account filter ${MATCHING}`, SELECTION, "tokenBalances.accountId"),
+  atTime("4.3-balance-at-time", `the balance filter ${MATCHING}`, SELECTION, "tokenBalances.balance"),
+  atTime("4.3-limit-at-time", "the first page stays within the limit", LIMIT, "tokenBalances.limit"),
+  atTime("4.3-order-at-time", "balances have the requested order", ORDER, "tokenBalances.order"),
   // With a name, pagination is unavailable and results are ordered by token id, following the order parameter (§4.4, line 233).
   {
     id: "4.4-name-order",
-    statement: "tokens found by name are sorted by token id in the requested order",
+    statement: "a search by name returns the first matching tokens by id in the requested order",
     rule: NEXT_ROWS,
     keys: ["tokens.name", "tokens.order"],
     contract: [233],
@@ -176,7 +173,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   },
   {
     id: "4.4-name-with-public-key",
-    statement: "a name together with a public key returns only tokens that the key returns",
+    statement: "a name with a public key returns only tokens that each of them returns alone",
     rule: SELECTION,
     keys: ["tokens.name", "tokens.publicKey"],
     contract: [233],
@@ -249,7 +246,7 @@ const GENERAL_CLAUSES: readonly GeneralSpec[] = [
   },
   {
     ids: { tokens: "4.4-selection", balances: "4.3-selection" },
-    statement: (words) => `${words} returns exactly the rows that match all parameters of the request`,
+    statement: (words) => `${words} returns exactly the rows that match all filters of the request`,
     contract: { tokens: [231, 232], balances: [217, 216] },
     rule: SELECTION,
   },

@@ -15,7 +15,7 @@ function checkSize(response: kit.ApiResponse, most: number): kit.CheckResult {
     : kit.ifShown(kit.limitViolations(response, rows.length, most), rows.length > 0, "a row of the list");
 }
 
-/** Queries without a limit: none, both orders, and a filter that all rows meet. A service may have a different default limit for each. */
+/** Queries without a limit: without parameters, with each order, and with a filter that all rows meet. A service may have a different default limit for each. */
 function queriesWithoutLimit(list: kit.Listing): readonly kit.NamedCase<kit.Query>[] {
   const { order, filter } = list.names;
   const ways = ["asc", "desc"].map((way) => kit.queryFrom([order, way]));
@@ -80,7 +80,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
   const refused = (body: object) => examples.responseOf(endpoint, 400, body, { query: [["limit", "101"]] });
   return kit.single({
     id,
-    statement: `a limit above 100 of ${words} is rejected, or at most 100 rows are returned`,
+    statement: `a limit above 100 gets at most 100 rows of ${words}, or Invalid parameter: <name>`,
     contract: kit.parameterLines(key, "effect"),
     interpretations: [10],
     // Another error than Invalid parameter may have another cause, which one exchange does not show.

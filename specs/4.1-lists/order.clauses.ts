@@ -60,7 +60,7 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     ...commonOfOrder(list),
     exclusive: true,
     id: list === "tokens" ? "4.4-order-after-another" : "4.3-order-after-another",
-    statement: `${words} has the order of its own request after a request with the other order`,
+    statement: `${words} has the order of its own request directly after one with another order`,
     run: (t) =>
       kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]]), LIST_CLAUSES[list].orderSorted),
     passes: [

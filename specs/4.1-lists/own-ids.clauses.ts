@@ -1,4 +1,4 @@
-// §4.3, §4.4: a row is in the whole list if and only if the filter on its id returns it
+// §4.3, §4.4: a row is in the whole list if and only if the filter by id returns it
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -26,7 +26,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
   const responses = examples.scriptOf(list);
   return kit.sequence({
     id,
-    statement: `the filter on an id returns a row exactly if ${kit.LISTS[list].words} has the row`,
+    statement: `a filter by id returns a row exactly if ${kit.LISTS[list].words} has it`,
     contract: kit.parameterLines(filter.key, "effect"),
     interpretations: [13, 17],
     about: "a row of the list with a well-formed id",

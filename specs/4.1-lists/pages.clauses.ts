@@ -22,10 +22,11 @@ const PAGED_HOLDERS = { tokens: [199], balances: [199, 90] } as const;
 const NEXT_LINK = { tokens: [199, 23], balances: [199, 23] } as const;
 
 const PAGE_CLAUSES: readonly PagesSpec[] = [
-  // A paged list returns every row, and each row once: links.next is null when no more results exist (§4.1, line 199).
+  // A paged list returns every row, and each row once: links.next is null when no more results exist (§4.1, line 199). Rows are
+  // equal if their ids are: token_id of a token, account of a balance.
   {
     ids: { tokens: "4.1-tokens-no-row-twice", balances: "4.1-balances-no-row-twice" },
-    statement: (words) => `following links.next through ${words} returns no row twice`,
+    statement: (words) => `following links.next through ${words} returns no two rows with the same id`,
     contract: PAGED_HOLDERS,
     violatedBy: ["repeated"],
     shows: ["links", "severalPages"],
@@ -33,10 +34,10 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   },
   {
     ids: { tokens: "4.1-tokens-no-row-missing", balances: "4.1-balances-no-row-missing" },
-    statement: (words) => `following links.next through ${words} returns the same rows at any page size`,
+    statement: (words) => `following links.next through ${words} loses no row at any page size`,
     contract: PAGED_HOLDERS,
     violatedBy: ["missing"],
-    // Missing rows of a filter violate the clauses on filters, unless the pages end too early.
+    // A row that is missing under a filter violates the clauses on filters, unless links.next of a full page is null too early.
     where: ({ subkind }, { plan }) => plan.filterCount === 0 || subkind === "cutOff",
     shows: ["noFilter", "links", "wholeList", "severalPages"],
     isWhole: true,
@@ -52,7 +53,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   // links.next is null when there is no further page (§2.1, line 23; §4.1, line 199).
   {
     ids: { tokens: "4.1-tokens-next-null-at-end", balances: "4.1-balances-next-null-at-end" },
-    statement: (words) => `links.next is null on the last page of ${words}`,
+    statement: (words) => `links.next of ${words} is null if no further row follows`,
     contract: NEXT_LINK,
     violatedBy: ["link"],
     where: ({ subkind }) => subkind === "end",
@@ -66,10 +67,10 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "the text null instead of null": examples.withLastLink("null"),
     },
   },
-  // A link to a page that is refused violates this clause too.
+  // A link to an error violates this clause, and so does a link to a page that was already read, or a link after the last row.
   {
     ids: { tokens: "4.1-tokens-pages-end", balances: "4.1-balances-pages-end" },
-    statement: (words) => `following links.next through ${words} comes to an end`,
+    statement: (words) => `each links.next of ${words} leads to a further page, up to the last row`,
     contract: NEXT_LINK,
     violatedBy: ["link"],
     where: ({ subkind }) => subkind !== "end",
@@ -84,7 +85,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   // The page of links.next continues the list of the request, with its filters, order and limit (§4.1, line 199).
   {
     ids: { tokens: "4.1-tokens-next-keeps-filters", balances: "4.1-balances-next-keeps-filters" },
-    statement: (words) => `links.next of ${words} keeps the filters`,
+    statement: (words) => `links.next of ${words} keeps each filter on a field of the rows`,
     contract: PAGED,
     violatedBy: ["stray"],
     // If the first page has a row that the filter excludes too, the link is not the cause.
@@ -109,7 +110,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   },
   {
     ids: { tokens: "4.1-tokens-next-keeps-limit", balances: "4.1-balances-next-keeps-limit" },
-    statement: (words) => `a page of ${words} has at most as many rows as the limit in its link`,
+    statement: (words) => `a page of ${words} has at most as many rows as the limit in the link to it`,
     contract: PAGED,
     violatedBy: ["limit"],
     where: isOnLaterPage,

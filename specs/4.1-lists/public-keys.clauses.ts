@@ -117,7 +117,7 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
   const ofRecord = { names: {}, accounts: [], key: "ef" };
   return kit.sequence({
     id,
-    statement: `the public key filter of ${list} has an effect: ${list === "tokens" ? "a token's or holder's key finds the token" : "the key of an account finds its row"}`,
+    statement: `the public key filter of ${list} accepts keys, compares their last digit, finds ${list === "tokens" ? "a token" : "accounts"}`,
     contract: kit.parameterLines(`${endpoint}.publicKey`, "effect"),
     interpretations: [8],
     effectOf: [`${endpoint}.publicKey`],

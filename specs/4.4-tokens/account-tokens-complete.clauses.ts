@@ -40,7 +40,7 @@ const EXAMPLE_BALANCES = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balanc
 /** account.id is the account to return information for (§4.4, line 231); links.next is null after the last result (§4.1, line 199). */
 export const accountTokensComplete = kit.sequence({
   id: "4.4-account-tokens-complete",
-  statement: "the tokens of an account include each token whose balances show the account",
+  statement: "if account.id selects by holdings, it returns each token whose balances show the account",
   dependsOn: BALANCE_FIELDS,
   contract: [199, 231],
   interpretations: [15, 17],

@@ -41,7 +41,7 @@ export const nameSearchClauses = [
   // The name is a partial or full token name (§4.4, line 233).
   kit.sequence({
     id: "4.4-name-contained",
-    statement: "a search by name returns only tokens with the text in their name, in any letter case",
+    statement: "a search by name succeeds with only tokens whose name has the text, in any letter case",
     contract: [233],
     interpretations: [8],
     needs: namePrerequisites,
@@ -63,7 +63,7 @@ export const nameSearchClauses = [
   // The name is a partial or full token name (§4.4, line 233).
   kit.sequence({
     id: "4.4-name-complete",
-    statement: "a search by a full or partial name finds every token with that text",
+    statement: "a search by a full or partial name finds every token with that text in its name",
     dependsOn: [NAME_SEARCH.contained],
     contract: [233],
     interpretations: [8, 16],
@@ -173,7 +173,7 @@ function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
   const shown = other === "tokenId" ? "token.id" : "account.id";
   return kit.sequence({
     id,
-    statement: `a name together with ${shown} is refused`,
+    statement: `a name with ${shown} gets the message Invalid parameter: <any name, not the value>`,
     contract: [233, kit.parameterLines(`tokens.${other}`, "effect")[0]],
     interpretations: [10, 11],
     needs: { ...namePrerequisites, id: `tokens.${other}`, material: "tokenMaterial" },

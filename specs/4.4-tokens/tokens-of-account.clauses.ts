@@ -188,7 +188,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-gte",
-    statement: "account.id with gte returns the tokens of gt together with the tokens of eq",
+    statement: "account.id with gte returns the tokens of gt plus eq, as does gt with the next lower id",
     ...boundAndStrict("gte", "gt", 1n),
     // Few accounts are above a high account, so their tokens seldom include the tokens of the high account itself.
     from: (accounts, [configured], { highest }) => {
@@ -198,7 +198,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-lte",
-    statement: "account.id with lte returns the tokens of lt together with the tokens of eq",
+    statement: "account.id with lte returns the tokens of lt plus eq, as does lt with the next higher id",
     ...boundAndStrict("lte", "lt", -1n),
     // Few accounts are below a low account, so their tokens seldom include the tokens of the low account itself.
     from: (accounts, [configured], { lowest }) => {
@@ -219,7 +219,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   }),
   {
     id: "4.4-account-id-ne",
-    statement: "account.id with ne returns the tokens of the accounts below or above the given one",
+    statement: "account.id with ne omits the tokens of only that account, returns those of only others",
     // Only a token without other holders shows whether ne omits it.
     from: (accounts, configured, { sole }) => [
       ...configured.slice(0, 1),

@@ -157,7 +157,10 @@ export const tokensOfExtremeBounds = EXTREME_BOUNDS.map(([id, operator, end]) =>
   const mayHold = operator === "eq" || operator === "gte";
   return kit.sequence({
     id,
-    statement: `account.id ${operator === "eq" ? "equal to" : `with ${operator} of`} the ${word} possible id returns ${mayHold ? "only tokens of that account" : "no token"}`,
+    statement:
+      operator === "eq"
+        ? "account.id returns no token for the highest possible id, or for one of two unused ids"
+        : `account.id with ${operator} of the ${word} possible id returns ${mayHold ? "only tokens of that account" : "no token"}`,
     contract: [19, 231],
     interpretations: [7, 17],
     compares: true,

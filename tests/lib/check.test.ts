@@ -76,7 +76,7 @@ describe("the response to an invalid request", () => {
       [
         {
           clause: "4.4-token-id-refused",
-          statement: "a malformed id in token.id gets an error that names the parameter",
+          statement: "a malformed token.id filter gets the message Invalid parameter: <name>",
           message: "a request that must be refused succeeds",
           pointer: "",
           expected: expect.stringContaining("Invalid parameter: token.id"),

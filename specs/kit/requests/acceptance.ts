@@ -133,7 +133,7 @@ export async function checkAccepted(
 
 /** Fails if the response to a well-formed request calls it malformed (interpretation 7); never inconclusive. */
 export function checkWellFormed({ response, ...comparison }: ComparedResponse): readonly Violation[] {
-  const message = "a valid request is rejected as invalid";
+  const message = "a valid request is refused as invalid";
   const expected = "the record, or an error other than Invalid parameter";
   return violationIf(callsMalformed(response, comparison), response, message, expected);
 }
