@@ -5,27 +5,28 @@ import { manyFailures } from "../reports/many-failures.ts";
 import { testAccess, useBrowser } from "./chromium.ts";
 
 const browser = useBrowser();
-const path = browser.writePage(await reportPage(manyFailures(19)));
+const result = manyFailures(19);
+const path = browser.writePage(await reportPage(result));
+/** Without the passed clauses, on which axe would spend half a minute. */
+const clauses = result.clauses.filter(({ outcome }) => outcome !== "passed");
+const withoutPassed = browser.writePage(await reportPage({ ...result, clauses }));
 
 describe("a report with nineteen failures", () => {
-  testAccess(test, browser, path);
+  testAccess(test, browser, withoutPassed);
 
   test.each([
     [1_280, 6_000],
     [400, 9_000],
-  ])("at %i pixels is lower than %i", async (width, most) => {
+  ])("at %i pixels is lower than %i, and wraps its requests", async (width, most) => {
     const { page } = await browser.open(path, { width });
     expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThan(most);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
-  });
-
-  test("wraps its requests at 400 pixels", async () => {
-    const { page } = await browser.open(path, { width: 400 });
-    const wide = await page
-      .locator(".causes .copy pre:visible")
-      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
-    expect(await page.locator(".causes .copy pre:visible").count()).toBeGreaterThan(5);
-    expect(wide).toBe(0);
+    const requests = page.locator(".causes .copy pre:visible");
+    const overflows = await requests.evaluateAll((all) =>
+      all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+    );
+    expect(overflows.length).toBeGreaterThan(5);
+    expect(overflows).not.toContain(true);
   });
 
   test("shows failed clauses and folds the passed ones into one line of their section", async () => {
@@ -107,51 +108,38 @@ describe("a report with nineteen failures", () => {
 
 // Every link within the report leads to the element that it names, on wide and narrow screens and with animated scrolling
 
-/** Waits until the page stops scrolling, and returns the distance of the target from the top of the viewport. */
-const LANDED = `async (id) => {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  for (let still = 0, before = -1; still < 6; still += 1) {
-    await frame();
-    if (scrollY !== before) still = 0;
-    before = scrollY;
-  }
-  const target = document.getElementById(id);
-  const { top, left } = target.getBoundingClientRect();
-  const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2 && top > 0 && top < innerHeight;
-  const seen = target.contains(document.elementFromPoint(left + 20, top + 6));
-  return seen && (atEnd || top < 200) ? [] : [id + " lies at " + Math.round(top) + (seen ? "" : ", out of sight")];
-}`;
-
-/** Clicks every link of the page, a dozen of each list, and returns those that miss their target. */
-const CLICK_ALL = `(async () => {
-  const landed = ${LANDED};
-  const misses = [];
+/** Clicks a dozen links of each list, waits until the page stops scrolling, and returns the links that miss their target. */
+const CLICK_LINKS = `(async () => {
+  const landed = async (id) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let still = 0, before = -1; still < 6; still += 1) {
+      await frame();
+      if (scrollY !== before) still = 0;
+      before = scrollY;
+    }
+    const target = document.getElementById(id);
+    const { top, left } = target.getBoundingClientRect();
+    const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2 && top > 0 && top < innerHeight;
+    return target.contains(document.elementFromPoint(left + 20, top + 6)) && (atEnd || top < 200);
+  };
+  const [misses, clicked] = [[], []];
   document.querySelectorAll(":is(#causes, #not-tested) details").forEach((details) => { details.open = true; });
-  let clicked = 0;
   for (const list of [".map", "#causes", "#not-tested"]) {
-    const links = [...document.querySelectorAll(list + " a[href^='#']")]
-      .filter((link) => link.checkVisibility());
+    const links = [...document.querySelectorAll(list + " a[href^='#']")].filter((link) => link.checkVisibility());
     if (links.length === 0) misses.push("there is no link in " + list);
     for (const link of links.filter((_, index) => index % Math.ceil(links.length / 12) === 0)) {
       scrollTo({ top: 0, behavior: "instant" });
       link.click();
-      clicked += 1;
-      misses.push(...(await landed(decodeURIComponent(link.hash.slice(1)))));
+      const id = decodeURIComponent(link.hash.slice(1));
+      (await landed(id) ? clicked : misses).push(id);
     }
   }
   return { misses, clicked };
 })()`;
 
-describe.each([1_280, 390])("at %i pixels", (width) => {
-  test("every link of a list leads to its clause", async () => {
-    const { page } = await browser.open(path, { width, motion: true });
-    const { misses, clicked } = await page.evaluate<{ misses: string[]; clicked: number }>(CLICK_ALL);
-    expect(misses).toStrictEqual([]);
-    expect(clicked).toBeGreaterThan(20);
-  });
-
-  test.each(["2.3-broken-1", "4.5-clause-31", "4.4-unspecified", "section-4.3"])("at #%s", async (id) => {
-    const { page } = await browser.open(`${path}#${id}`, { width, motion: true });
-    expect(await page.evaluate(`(${LANDED})(${JSON.stringify(id)})`)).toStrictEqual([]);
-  });
+test.each([1_280, 390])("at %i pixels every link of a list leads to its clause", async (width) => {
+  const { page } = await browser.open(path, { width, motion: true });
+  const { misses, clicked } = await page.evaluate<{ misses: string[]; clicked: string[] }>(CLICK_LINKS);
+  expect(misses).toStrictEqual([]);
+  expect(clicked.length).toBeGreaterThan(20);
 });

@@ -84,6 +84,8 @@ const CASES: readonly Case[] = [
   ["an unknown clause", "clauses 9.9-nothing", /no clause, section or endpoint "9\.9-nothing"/],
   ["a list of one fault", "mock --list --fault x", /--list.*--fault/],
   ["schemas without a folder", "schemas", /--out/],
+  ["a comparison of one result", "compare /no/such", /compare needs two result folders or more/],
+  ["a comparison with a broken result", `compare ${join(folder, "unfit")} /no`, /unfit: /],
   ["a comparison of nothing", "compare /no/such /folder", /no result in this folder/],
 ];
 

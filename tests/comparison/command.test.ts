@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
@@ -6,7 +6,7 @@ import type { RunResult } from "../../engine/model/results.ts";
 import { comparisonRows } from "../../reports/comparison/rows.ts";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { command, type Seen } from "../cli/io.ts";
-import { failed, mixedResult, passed, planned, resultOf, notTested, violation } from "../reports/samples.ts";
+import { failed, mixedResult, passed, planned, resultOf, notTested } from "../reports/samples.ts";
 import { ownFolder } from "../tools/own.ts";
 
 const folder = ownFolder();
@@ -51,42 +51,14 @@ test("links to the reports beside the page, and to their clauses", async () => {
   expect(page.match(/(?<=href=")[^"]*/g)).toStrictEqual(links);
 });
 
-test("rejects invalid arguments in one line with exit code 2", async () => {
-  const said = async (...argv: readonly string[]): Promise<string> => {
-    const { code, out, err } = await compare(...argv);
-    expect({ code, out }).toStrictEqual({ code: 2, out: "" });
-    expect(err).toMatch(/^ledger-conformance: [^\n]+\n$/);
-    return err;
-  };
-  mkdirSync(at("nothing"));
-  write("bad", mixedResult());
-  writeFileSync(join(at("bad"), RESULT_FILES.results), "{}");
-  expect(await said(at("mixed"))).toContain("compare needs two result folders or more");
-  expect(await said(at("mixed"), at("nothing"))).toContain(
-    `${at("nothing")}: there is no result in this folder`,
+test("does not overwrite a page that is not a comparison", async () => {
+  const page = join(at("mixed"), RESULT_FILES.page);
+  writeFileSync(page, "hello");
+  const { code, out, err } = await compare(at("mixed"), at("good"), "--out", page);
+  expect({ code, out, text: readFileSync(page, "utf8") }).toStrictEqual({ code: 2, out: "", text: "hello" });
+  expect(err).toMatch(
+    /^ledger-conformance: .*index\.html exists and is not a comparison: choose another path\n$/,
   );
-  expect(await said(at("mixed"), at("bad"))).toContain("bad");
-  writeFileSync(join(at("mixed"), RESULT_FILES.page), "hello");
-  expect(await said(at("mixed"), at("good"), "--out", join(at("mixed"), RESULT_FILES.page))).toContain(
-    "index.html exists and is not a comparison: choose another path",
-  );
-  expect(readFileSync(join(at("mixed"), RESULT_FILES.page), "utf8")).toBe("hello");
-});
-
-test("compares ten results of a standard run within 10 MB", async () => {
-  // Each result fails other clauses, each with two violations whose bodies have the maximum length.
-  const response = { status: 200, headers: {}, body: "x".repeat(4_000) };
-  const dirs = Array.from({ length: 10 }, (_, index) => {
-    const broken = ["a", "b"].map((actual) => violation({ actual: `${actual}${index}`, response }));
-    const clauses = Array.from({ length: 420 }, (_clause, place) => {
-      const clause = { ...planned(1), id: `4.4-clause-${place}` };
-      return place % 10 === index ? failed(clause, broken) : passed(clause);
-    });
-    return write(`run-${index}`, resultOf(clauses, other(`run-${index}`)));
-  });
-  expect((await compare(...dirs, "--out", at("ten.html"))).code).toBe(0);
-  expect(statSync(at("ten.html")).size).toBeLessThan(10_000_000);
-  expect(cellsOf(at("ten.html"), "failed")).toBe(420);
 });
 
 test("clauses that an interrupted run did not reach are no difference", () => {

@@ -17,21 +17,12 @@ export interface Changes extends Partial<
 /** Limits short enough for a test. */
 const SHORT: Partial<Limits> = { requestMs: 4_000, retries: 1, outageMs: 700, retryAfterMs: 300 };
 
-export function settingsOf(url: string, { limits, headers = {}, ...changes }: Changes = {}): Settings {
-  const own = { status: {}, base: headers, verify: {} };
-  return {
-    target: { urls: { base: url }, headers: own, parameters: {}, samples: {} },
-    limits: { ...DEFAULT_LIMITS, ...SHORT, ...limits },
-    seed: 1,
-    level: "smoke",
-    concurrency: 4,
-    clauseIds: [],
-    secrets: [],
-    known: [],
-    strict: false,
-    ...changes,
-  };
-}
+export const settingsOf = (url: string, { limits, headers = {}, ...changes }: Changes = {}): Settings => ({
+  ...plainSettings({ baseUrl: url, headers: { base: headers } }, "smoke", 1, []),
+  limits: { ...DEFAULT_LIMITS, ...SHORT, ...limits },
+  concurrency: 4,
+  ...changes,
+});
 
 export const REQUEST: ApiRequest = requestTo("tokens");
 
@@ -64,7 +55,7 @@ export async function checked(file: TargetFile, changes: Changes, wanted: (endpo
   const clauseIds = catalogue.clauses.filter(({ endpoint }) => wanted(endpoint)).map(({ id }) => id);
   const { target } = plainSettings(file, "smoke", 1, []);
   const started = performance.now();
-  const settings = settingsOf("", { concurrency: 16, target, ...changes });
+  const settings = settingsOf("http://127.0.0.1", { concurrency: 16, target, ...changes });
   const signal = AbortSignal.timeout(settings.limits.runMs);
   const { clauses, stopped } = await checkAll({ ...settings, clauseIds }, catalogue, { signal });
   return { seconds: (performance.now() - started) / 1_000, clauses, stopped: stopped?.reason };

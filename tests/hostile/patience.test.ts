@@ -1,43 +1,29 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requestTo } from "../../engine/model/exchange.ts";
+import { testServer } from "../tools/own.ts";
 import { request as apiRequest, REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
 import { response } from "./attacks/attack.ts";
 import { EMPTY_PAGE, rawTarget, type Received, type Target } from "./targets.ts";
 
-const open: Target[] = [];
 const page = response(EMPTY_PAGE);
+const respondingTarget = (bytesFor: (request: Received) => Buffer): Promise<Target> =>
+  testServer(rawTarget((socket, request) => socket.write(bytesFor(request))));
 
-afterAll(async () => {
-  await Promise.all(open.splice(0).map((target) => target.close()));
+test.each([
+  ["429 with seconds", 429, { "retry-after": "1" }, 1_000, 5_000],
+  ["503 with a date", 503, { "retry-after": new Date(Date.now() + 1_500).toUTCString() }, 50, 5_000],
+  ["429 for years, which is cut", 429, { "retry-after": "99999999999999999999" }, 400, 400],
+])("%s: the suite waits, and then gets a response", async (_name, status, fields, least, retryAfterMs) => {
+  const target = await respondingTarget(({ count }) =>
+    count === 1 ? response("", fields, `${status} X`) : page,
+  );
+  const started = performance.now();
+  expect(await apiRequest(target.url, { limits: { retryAfterMs } })).toBe("200 json");
+  expect(performance.now() - started).toBeGreaterThanOrEqual(least - 5);
+  expect(target.received).toHaveLength(2);
 });
 
-/** A target that responds with the result of a function; undefined: no response. */
-async function respondingTarget(bytesFor: (request: Received) => Buffer | undefined): Promise<Target> {
-  const target = await rawTarget((socket, request) => {
-    const bytes = bytesFor(request);
-    if (bytes !== undefined) socket.write(bytes);
-  });
-  open.push(target);
-  return target;
-}
-
-describe.concurrent("429 and 503", () => {
-  test.each([
-    ["429 with seconds", 429, { "retry-after": "1" }, 1_000, 5_000],
-    ["503 with a date", 503, { "retry-after": new Date(Date.now() + 1_500).toUTCString() }, 50, 5_000],
-    ["429 for years, which is cut", 429, { "retry-after": "99999999999999999999" }, 400, 400],
-  ])("%s: the suite waits, and then gets a response", async (_name, status, fields, least, retryAfterMs) => {
-    const target = await respondingTarget(({ count }) =>
-      count === 1 ? response("", fields, `${status} X`) : page,
-    );
-    const started = performance.now();
-    expect(await apiRequest(target.url, { limits: { retryAfterMs } })).toBe("200 json");
-    expect(performance.now() - started).toBeGreaterThanOrEqual(least - 5);
-    expect(target.received).toHaveLength(2);
-  });
-});
-
-test.concurrent.each([
+test.each([
   [502, /^UnusableResponse: status 502 from a gateway in front of the service$/, 2],
   [308, /status 308 \(to "http:.*redirects are not followed/, 1],
   [401, /the service does not accept the configured headers/, 1],

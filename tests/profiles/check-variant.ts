@@ -30,7 +30,7 @@ export function newIn({ clauses }: RunResult): readonly (readonly [clause: strin
 }
 
 /** A response of real software, with its request if it was recorded. */
-export interface Recorded {
+interface Recorded {
   readonly from: string;
   readonly endpoint: Endpoint;
   readonly request?: { readonly url: string };

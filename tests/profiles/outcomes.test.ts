@@ -6,6 +6,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { checkResponse } from "../../lib/check.ts";
 import { run } from "../../lib/run.ts";
 import { testReference } from "../tools/own.ts";
+import { defined } from "../tools/defined.ts";
 import { recordingsOf } from "./check-variant.ts";
 
 const { clauses } = await loadCatalogue();
@@ -33,13 +34,8 @@ async function recorded(name: string, profile: readonly string[]): Promise<Outco
   const worst = new Map<string, number>(clauses.map(({ id }) => [id, 0]));
   for (const { endpoint, request, response } of recordingsOf(name)) {
     for (const { id, outcome } of (await checkResponse(response, endpoint, request, { profile })).clauses) {
-      worst.set(
-        id,
-        Math.max(
-          worst.get(id) ?? 0,
-          order.findIndex((one) => one === outcome),
-        ),
-      );
+      const rank = order.findIndex((one) => one === outcome);
+      worst.set(id, Math.max(worst.get(id) ?? 0, rank));
     }
   }
   return outcomesOf([...worst].map(([id, rank]) => ({ id, outcome: order[rank] ?? "notTested" })));
@@ -70,6 +66,24 @@ describe.each([
     expect(profile.length > 0 && outcomesByClause[key]["failed"]).toBeFalsy();
     expect(outcomesByClause[key]).toEqual(before(key));
   });
+});
+
+/** In a recorded response, a change of the text and the clause that it breaks. */
+test.each([
+  ["hiero-mirror-node", "tokens", "2.3-decimals", /"decimals":(\d+)/, '"decimals":"$1"'],
+  ["hiero-mirror-node", "contractResult", "2.7-address", /"address":"[^"]*"/, '"address":5'],
+  ["statuspage", "statusSummary", "2.2-component-position", /"position":(\d+)/, '"position":"$1"'],
+  ["incident-io", "statusSummary", "2.2-status-indicator", /"indicator":"none"/, '"indicator":null'],
+  ["sourcify", "sessionVerify", "2.9-files-found", /"found":\[/, '"found":{},"was":['],
+] as const)("of %s, one change of %s fails only %s", async (profile, endpoint, clause, from, to) => {
+  const { request, response } = defined(
+    recordingsOf(profile).find(
+      (one) => one.endpoint === endpoint && one.response.status === 200 && from.test(one.response.body),
+    ),
+  );
+  const body = response.body.replace(from, to);
+  const { violations } = await checkResponse({ ...response, body }, endpoint, request, { profile });
+  expect([...new Set(violations.map((violation) => violation.clause))]).toStrictEqual([clause]);
 });
 
 if (WRITES_PINS) {
