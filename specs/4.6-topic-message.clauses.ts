@@ -63,7 +63,7 @@ export const timeAccepted = kit.single({
 /** The path parameter timestamp has a pattern (§4.6, line 249); the invalid-parameter body is documented (§7, lines 297 and 301). */
 export const timeRefused = kit.sequence({
   id: "4.6-time-refused",
-  statement: "a request with a malformed time gets an error that names a parameter, not the value",
+  statement: "a malformed time gets the message Invalid parameter: <any name, not the value>",
   contract: [249, 297, 314],
   interpretations: [8, 10, 11],
   aspect: "form",

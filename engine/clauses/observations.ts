@@ -12,8 +12,8 @@ import { nextIn, rowsIn } from "./pagination.ts";
 const MOST_OBSERVED_VALUES = 50;
 
 /** The error body of section 7. */
-const ERROR = record("beside _status", {
-  _status: record("beside messages", { messages: arrayOf(record("beside message", { message: {} })) }),
+const ERROR = record("error body", {
+  _status: record("_status", { messages: arrayOf(record("element of messages", { message: {} })) }),
 });
 
 const hasDocumentedError = (response: ApiResponse): boolean =>

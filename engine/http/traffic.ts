@@ -135,17 +135,15 @@ export class Traffic {
     { name, operator, isOperator }: Omit<SentValue, "value"> & { readonly isOperator: boolean },
   ): string {
     if (operator !== "" && !isOperator) {
-      return `${operator} with other values is served`;
+      return `${operator} with other values succeeds`;
     }
     const served = this.#attemptsOf(request, name).filter(isServedAttempt);
     const operators = ["", ...OPERATORS].filter(
       (other) => other !== operator && served.some((one) => one.operator === other),
     );
     const labels = operators.map((one) => (one === "" ? "values without an operator" : one));
-    const verb = operators.length === 1 && operators[0] !== "" ? "is" : "are";
-    return labels.length === 0
-      ? "other requests of this endpoint are served"
-      : `${LIST.format(labels)} ${verb} served`;
+    const verb = operators.length === 1 && operators[0] !== "" ? "succeeds" : "succeed";
+    return labels.length === 0 ? "other requests to this endpoint succeed" : `${LIST.format(labels)} ${verb}`;
   }
 }
 

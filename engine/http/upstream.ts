@@ -62,7 +62,7 @@ export function unusableReason(
     const isMalformed = response.request.expects === "refusal";
     if (status === 403 && (otherResponded || isMalformed)) {
       const reason = otherResponded
-        ? `status ${status} for this request, while other requests of this endpoint succeeded`
+        ? `status ${status} for this request, while other requests to this endpoint succeeded`
         : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;
       return new UnusableResponse("refused", { code: "refused", reason });
     }

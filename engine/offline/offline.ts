@@ -51,7 +51,7 @@ const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 const ENCODED_REQUEST: ReadRequest = {
   query: [],
   expects: "open",
-  openReason: "a percent-encoded operator is refused",
+  openReason: "the operator of a filter is percent-encoded, which a service may refuse",
 };
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
@@ -226,7 +226,12 @@ export class OfflineChecker {
     const isNoObject = value !== undefined && !isObject(value);
     // At a path with a parameter, no clause over one exchange checks a body that is not an object.
     if (!isForPassiveClauses(apiResponse) || (isNoObject && path.includes("{"))) {
-      return fault ?? (hasSuccessBody(apiResponse) ? "no success" : `it has too few members of ${endpoint}`);
+      return (
+        fault ??
+        (hasSuccessBody(apiResponse)
+          ? "no success"
+          : `it has too few of the members of a ${endpoint} response`)
+      );
     }
     const request = isNoObject ? PLAIN_REQUEST : undefined;
     const missingParts = (["status", "headers"] as const).filter((part) => response[part] === undefined);

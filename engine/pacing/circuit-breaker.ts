@@ -173,7 +173,7 @@ export class CircuitBreaker {
         this.#open(request, last);
       } else if (last?.response !== undefined) {
         const { status } = last.response;
-        const words = `refuses with status ${status} a request of ${request.endpoint} that got a response before`;
+        const words = `returned status ${status} for a request to ${request.endpoint} that had got a usable response before`;
         this.#openService(request.service, { code: "serviceError", reason: words });
       }
     });

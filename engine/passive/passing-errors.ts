@@ -32,7 +32,7 @@ export function createPassingErrors() {
       const { method, path } = operations[endpoint];
       const message =
         `${method} ${path} returned status ${about} in ${countOf(group.length, "response")} ` +
-        `to requests that it served at another time`;
+        `to requests that succeeded at another time`;
       const shown = uniqueBy(group, ({ key }) => key).slice(0, CURLS_PER_WARNING);
       return {
         id: "passing-errors",

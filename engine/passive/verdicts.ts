@@ -150,4 +150,4 @@ export const recordedResults = (
   });
 
 const NO_SUCCESS_RECORDED =
-  "no successful response of this endpoint was recorded: a service that refuses every request would pass too";
+  "no successful response of this endpoint was recorded: a service that refuses every request would also pass";

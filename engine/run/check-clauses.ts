@@ -101,7 +101,7 @@ async function checkCases(
     );
   };
   await sendBatch(numbered.slice(0, FIRST_BATCH));
-  // After the end of the run, further requests would be rejected.
+  // After the end of the run, further requests would fail.
   if (tallies.some(isOpenTally) && !context.signal.aborted) {
     await sendBatch(numbered.slice(FIRST_BATCH));
   }
@@ -222,7 +222,7 @@ export async function findRefusal(
   const reproducible = repeated !== undefined && speaksOfInvalidParameter(repeated);
   const violation = wholeResponse(
     response,
-    "a valid value is rejected as invalid",
+    "a valid value is refused as invalid",
     "a response that accepts the value",
   );
   return repeated === undefined || (isTested && reproducible)

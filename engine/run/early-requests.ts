@@ -137,7 +137,7 @@ export async function findEndedEndpoints(
       }
       const what = [...new Set(decisive.map(describeResent))].join(" or ");
       const count = countOf(decisive.length, "request");
-      const reason = `none at the end of the run: ${count} that had succeeded before returned ${what}`;
+      const reason = `none at the end of the run: ${count} that had succeeded at its start returned ${what}`;
       return [[endpoint, { usable: 0, unusable: decisive.length, reason }] as const];
     }),
   );

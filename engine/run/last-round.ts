@@ -252,7 +252,7 @@ const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): reado
       return [];
     }
     const message = "a request that succeeded before is refused when it is repeated";
-    const violation = wholeResponse(response, message, "the same success");
+    const violation = wholeResponse(response, message, "status 200 with the success body, as before");
     const caseViolation = { violation, response, path: request.target, reproducible: true };
     return [{ clauseId: clause.id, caseViolation }];
   });

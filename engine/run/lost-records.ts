@@ -40,7 +40,7 @@ export function lostRecordWarnings(
   return groupBy(lost, ({ request }) => request.endpoint).flatMap(([endpoint, missing]) =>
     missing.slice(0, 1).map((first): Warning => {
       const count = countOf(missing.length, "request");
-      const message = `${count} returned a record, and ${describeResponse(first)} when sent again in the same run`;
+      const message = `${count} returned a record, and ${describeResponse(first)} when it was repeated in the same run`;
       const curls = missing.slice(0, CURLS_PER_WARNING).map((response) => formatter.curl(response));
       return { id: "record-lost", endpoint, message, curls };
     }),

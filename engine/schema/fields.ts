@@ -9,6 +9,7 @@ import { compile } from "./validator.ts";
 import { lineOfField } from "../../schemas/contract-lines.ts";
 import type { ClauseId } from "../model/clause-results.ts";
 import {
+  BYTECODE,
   ENTITY_ID,
   EVM_ADDRESS,
   fieldClause,
@@ -146,6 +147,7 @@ const PATTERN_NAMES: Readonly<Record<string, string>> = {
   [TIMESTAMP_PATTERN.source]: "Timestamp",
   [EVM_ADDRESS.source]: "EvmAddress",
   [HEX_PATTERN.source]: "hex string that starts with 0x",
+  [BYTECODE.source]: "hex string with or without 0x",
   [TRANSACTION_ID_FORM.source]: "shard.realm.num-seconds-nanoseconds string",
 };
 

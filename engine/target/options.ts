@@ -59,7 +59,7 @@ const properties = {
   strict: json.booleanSchema("inconclusive clauses and warnings fail the run too"),
   only: json.listSchema(json.nonEmptyText("a selector"), "section, endpoint or clause id to test"),
   skip: json.listSchema(json.nonEmptyText("a selector"), "section, endpoint or clause id not to test"),
-  level: json.oneOf(LEVELS, "at most 500, 3,000 or 30,000 requests to the reference"),
+  level: json.oneOf(LEVELS, "how much is tested: at most 500, 3,000 or 30,000 requests to the reference"),
   seed: integerOption(0, MOST_MILLISECONDS, "seed of all generated cases (default: random)"),
   concurrency: integerOption(1, 256, "concurrent requests (default: 8, on loopback 16)"),
   rps: json.schema<number>(

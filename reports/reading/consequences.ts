@@ -184,7 +184,7 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     [cause, effect].every(({ sort }) => sort === "refused") &&
     intersects(cause.concerns, effect.sent) &&
     sameResponse(cause, effect),
-  "a request is refused by one clause and has wrong rows in another": (cause, effect) =>
+  "one request gets an error in one clause, and wrong rows or a wrong record in another": (cause, effect) =>
     cause.sort === "refused" &&
     effect.sort === "sequence" &&
     intersects(cause.concerns, effect.concerns) &&

@@ -50,9 +50,12 @@ export function recognisedFaultsIn(
       ),
     );
   return [
-    { title: "a number looks rounded by a double", ids: idsOfFailed(rounded) },
+    { title: "a number seems to be rounded to a double", ids: idsOfFailed(rounded) },
     ...comparedWrongly(broken),
-    ...nearlyEmpty.map((own) => ({ title: "the record lacks most of its members", ids: idsOfFailed(own) })),
+    ...nearlyEmpty.map((own) => ({
+      title: "the record lacks several of its members",
+      ids: idsOfFailed(own),
+    })),
     ...cached.map((own) => ({ title: "the response does not depend on the query", ids: idsOfFailed(own) })),
   ].filter(({ ids }) => ids.size > 0);
 }

@@ -89,7 +89,7 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
     isUnusable(endpoint, context)
       ? checkEndpoint(endpoint)
       : advise("Check the response that the reason shows: this clause needs a different response"),
-  network: () => advise("Check the service and what is in front of it, then run again"),
+  network: () => advise("Check the service and any gateway in front of it, then run again"),
   suite: () => advise("This is a bug in the suite: please report it"),
 };
 
@@ -113,7 +113,7 @@ export function adviceFor(
   }
   // No request was sent to recorded services, so samples would not help.
   return context.isRecorded === true && code !== "suiteFailed"
-    ? advise("Record such exchanges, or run the suite against the service")
+    ? advise("Record exchanges that this clause can check, or run the suite against the service")
     : OBSTACLE_ADVICE[obstacleOf(code)](endpoint, context);
 }
 

@@ -43,7 +43,7 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
       lead: causes.length > 1 ? "The cause with the widest effect comes first." : "",
       items: causes.map(causeItem),
     },
-    { id: "unsteady", title: "Not seen again", items: unsteadyItems(clauses) },
+    { id: "unsteady", title: "Not reproduced", items: unsteadyItems(clauses) },
     {
       id: "warnings",
       title: "Warnings",
@@ -55,7 +55,7 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
     {
       id: "not-tested",
       title: "Not tested",
-      lead: `${tallyOf(clauses.filter(isNotChecked)).join(", ")}: neither for nor against the service.`,
+      lead: `${tallyOf(clauses.filter(isNotChecked)).join(", ")}: neither conformance nor a violation is shown.`,
       items: untestedItems(result),
     },
     since && {
@@ -194,7 +194,7 @@ const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
 /** The number of checked exchanges of a file, and the reasons why the others were not checked. */
 const fileItem = ({ file, exchanges, checked, notChecked, checkedInPart }: CheckedFile): Item => ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${countText(checked)} checked`,
-  lines: [...countLines(checkedInPart, "of them in part"), ...countLines(notChecked, "not checked")],
+  lines: [...countLines(checkedInPart, "checked in part"), ...countLines(notChecked, "not checked")],
 });
 
 const countLines = (counts: Readonly<Record<string, number>>, what: string) =>

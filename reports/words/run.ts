@@ -59,7 +59,7 @@ export function verdictLine(result: RunResult): string {
 /** The reason that no clause shows: why a run is incomplete, or why a strict run fails. */
 export function verdictReason({ verdict, reason, summary }: RunResult): string | undefined {
   if (verdict === "nonconforming" && summary.failed === 0) {
-    const inconclusive = `${countOf(summary.inconclusive, "clause")} could not be decided`;
+    const inconclusive = `${countOf(summary.inconclusive, "clause")} could not be checked`;
     return `No clause failed, but ${oneLine(reason ?? inconclusive)}, and the run is strict.`;
   }
   return reason && `Reason: ${oneLine(reason)}`;

@@ -145,6 +145,6 @@ test("a service that refuses a request which it served before is abandoned", asy
   refusal.response = responseOf("tokens", 401, "");
   await settle(refusal);
   expect(health.incompleteReason()).toBe(
-    "the ledger query service refuses with status 401 a request of tokens that got a response before",
+    "the ledger query service returned status 401 for a request to tokens that had got a usable response before",
   );
 });

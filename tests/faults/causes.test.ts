@@ -139,9 +139,9 @@ describe("the title of a cause describes one fault that many clauses show", () =
   test.each([
     ["tokens-query-ignored", "the response does not depend on the query"],
     ["fees-query-ignored", "the response does not depend on the query"],
-    ["message-text-alone", "the record lacks most of its members"],
-    ["message-time-rounded", "a number looks rounded by a double"],
-    ["result-amount-rounded", "a number looks rounded by a double"],
+    ["message-text-alone", "the record lacks several of its members"],
+    ["message-time-rounded", "a number seems to be rounded to a double"],
+    ["result-amount-rounded", "a number seems to be rounded to a double"],
     ["tokens-token-id-compared-as-text", "a filter compares its values as text"],
     ["balances-account-id-compared-as-text", "a filter compares its values as text"],
     ["fees-timestamp-ignored", undefined],

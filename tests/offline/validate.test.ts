@@ -139,7 +139,9 @@ test("a single body is checked as that of the endpoint, without clauses on statu
   expect(seen.code).toBe(1);
   const [violation] = seen.clause("2.5-timestamp")?.violations ?? [];
   expect(violation).toMatchObject({ curl: `cat '${body}'`, actual: "null" });
-  expect(seen.out).toContain("Record such exchanges, or run the suite against the service");
+  expect(seen.out).toContain(
+    "Record exchanges that this clause can check, or run the suite against the service",
+  );
   const ids = ["4.5-json-body", "4.5-media-type", "4.5-success-status"];
   const outcomes = ids.map((id) => seen.clause(id)?.outcome);
   expect(outcomes).toStrictEqual(["passed", "notTested", "notTested"]);
