@@ -49,7 +49,7 @@ interface AnyQueryParameter {
   /** Whether all values count if the parameter is sent several times. */
   readonly array?: true;
   /** The member of a row that a filter compares; absent if no member shows it. */
-  readonly compares?: string;
+  readonly compares?: "account" | "balance" | "token_id";
 }
 
 /** A query parameter has the name that the contract states, or else an assumed name. */

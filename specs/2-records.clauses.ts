@@ -15,17 +15,15 @@
 // - Without a record of its kind, for example in an empty list, a clause is inconclusive. If only `fields` clauses are
 //   selected, the run itself requests each endpoint once: without query, with the known samples, or with a token that it
 //   finds with some 60 requests.
-import { BYTECODE, ENTITY_ID, EVM_ADDRESS, HEX_PATTERN, TIMESTAMP_PATTERN } from "../schemas/formats.ts";
-import type { JsonSchema } from "../schemas/formats.ts";
 import { links } from "../schemas/links.ts";
 import * as kit from "./kit/kit.ts";
 
 /** Lines of the contract that define a format, by the pattern of the format. */
 const FIELD_FORMAT_LINES: Readonly<Record<string, readonly number[]>> = {
-  [ENTITY_ID.source]: [16, 313],
-  [TIMESTAMP_PATTERN.source]: [17, 314],
-  [EVM_ADDRESS.source]: [21],
-  [HEX_PATTERN.source]: [112],
+  [kit.ENTITY_ID.source]: [16, 313],
+  [kit.TIMESTAMP_PATTERN.source]: [17, 314],
+  [kit.EVM_ADDRESS.source]: [21],
+  [kit.HEX_PATTERN.source]: [112],
 };
 
 /** Lines outside section 2 on a field. */
@@ -47,7 +45,7 @@ const FIELD_LINES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string,
 };
 
 const HEX_FORMATS: ReadonlySet<string> = new Set(
-  [HEX_PATTERN, EVM_ADDRESS, BYTECODE].map(({ source }) => source),
+  [kit.HEX_PATTERN, kit.EVM_ADDRESS, kit.BYTECODE].map(({ source }) => source),
 );
 /** Fields whose allowed values the contract does not show. */
 const OPEN_VALUES =
@@ -65,8 +63,8 @@ const INTERPRETED_FIELDS: Readonly<Record<number, (row: kit.FieldRow) => boolean
   15: ({ schema }) => schema === links || schema === links.properties.next,
 };
 
-const memberPattern = ({ pattern, items }: JsonSchema): string => pattern ?? items?.pattern ?? "";
-const fieldForm = ({ pattern, format, type }: JsonSchema): string | undefined =>
+const memberPattern = ({ pattern, items }: kit.JsonSchema): string => pattern ?? items?.pattern ?? "";
+const fieldForm = ({ pattern, format, type }: kit.JsonSchema): string | undefined =>
   pattern ?? format ?? [type].flat().find((one) => one === "integer");
 
 /** The headings above the fields of the kinds of record in the status summary, by the title of their schema. */

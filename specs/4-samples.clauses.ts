@@ -6,21 +6,13 @@ import * as kit from "./kit/kit.ts";
 /** Statuses of a gateway in front of the service. If no sample succeeds, the gateway may be at fault: the clause is inconclusive. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
-const CLAUSE_IDS = {
-  tokenBalances: "4.3-answers-200",
-  topicMessage: "4.6-answers-200",
-  contractResult: "4.7-answers-200",
-  contract: "4.8-answers-200",
-} as const satisfies Partial<Record<kit.Endpoint, kit.ClauseId>>;
-
-const SAMPLE_ENDPOINTS = ["tokenBalances", "topicMessage", "contractResult", "contract"] as const;
-
-const WELL_FORMED = {
-  tokenBalances: "0.0.1001",
-  topicMessage: "1700000000.000000001",
-  contractResult: `0x${"a1".repeat(32)}`,
-  contract: "0.0.5001",
-};
+/** The endpoint of a sample, the id of its clause, the record in words, and a well-formed name. */
+const SAMPLED = [
+  ["tokenBalances", "4.3-answers-200", "the balances of a known token", "0.0.1001"],
+  ["topicMessage", "4.6-answers-200", "a known topic message", "1700000000.000000001"],
+  ["contractResult", "4.7-answers-200", "a known contract result", examples.HASH_A],
+  ["contract", "4.8-answers-200", "a known contract", "0.0.5001"],
+] as const;
 
 /** Whether a record may be missing: the user did not name it, its name can be read in two ways, or a token has no balances. */
 function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
@@ -68,19 +60,11 @@ function checkSampleResponse(
   const isDown = isGateway || (!hasSuccess && kit.webPageIn(response) !== undefined);
   if (!isDown && !kit.looksMissing(response) && isWrongForListed(sampled, response)) {
     const message = "a request for a listed record does not succeed";
-    return [
-      kit.wholeResponse(
-        response,
-        message,
-        "status 200 with the success body, or the error for a missing record",
-      ),
-    ];
+    const expected = "status 200 with the success body, or the error for a missing record";
+    return [kit.wholeResponse(response, message, expected)];
   }
-  return kit.inconclusive(
-    `the sample ${name} is not used: its request returned ${kit.describeResponse(response)}`,
-    undefined,
-    { code: sampled.listed === undefined ? "dataUnsuitable" : "refused" },
-  );
+  const reason = `the sample ${name} is not used: its request returned ${kit.describeResponse(response)}`;
+  return { code: sampled.listed === undefined ? "dataUnsuitable" : "refused", reason };
 }
 
 /**
@@ -114,18 +98,18 @@ function mostRevealingFirst(samples: readonly kit.Sample[]): readonly kit.Sample
 }
 
 /** Success is HTTP 200 (§4, line 195; §4.3, line 211; §4.6, line 250; §4.7, line 257; §4.8, line 264). */
-function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
+function sampleClause([endpoint, id, words, wellFormed]: (typeof SAMPLED)[number]) {
   const { samples: key, member } = kit.SAMPLE_KINDS[endpoint];
   const fromUser = examples.sampledAs("x", examples.successOf(endpoint));
   const listed = { ...fromUser, fromUser: false, listed: "/api/v1/list" };
-  const named = { ...listed, identifier: WELL_FORMED[endpoint] };
+  const named = { ...listed, identifier: wellFormed };
   const sample = (value: kit.Sample, status: number, body: unknown) => {
     return { value, responses: examples.responseOf(endpoint, status, body) };
   };
   const successes = examples.successExamples(endpoint);
   return kit.sequence({
-    id: CLAUSE_IDS[endpoint],
-    statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
+    id,
+    statement: `a request for ${words} succeeds with status 200`,
     contract: kit.successLines(endpoint),
     interpretations: [7, 21, 23],
     aspect: "success",
@@ -135,10 +119,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
       if (samples.length === 0) {
         throw kit.missingSamples(member);
       }
-      return mostRevealingFirst(samples).map((sampled) => ({
-        name: kit.candidateName(sampled),
-        value: sampled,
-      }));
+      return mostRevealingFirst(samples).map((value) => ({ name: kit.candidateName(value), value }));
     },
     run: async (t, sampled) => {
       const response = await t.get({ ...kit.candidateRequest(endpoint, sampled), gateways: "always" });
@@ -156,11 +137,7 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
       ...successes.fails,
       "a success with an error status": sample(listed, 404, examples.SUCCESS[endpoint]),
       "an error for a listed record": sample(listed, 500, examples.errorBodyOf("Internal error")),
-      "a listed identifier refused as invalid": sample(
-        named,
-        400,
-        examples.errorBodyOf("Invalid parameter: id"),
-      ),
+      "a listed identifier refused as invalid": sample(named, 400, examples.invalidParameter("id")),
       "a listed record without JSON": sample(listed, 200, '{"balances":[,]}'),
       "an array for a listed record": sample(listed, 200, [examples.SUCCESS[endpoint]]),
       "a JSON string for a listed record": sample(listed, 200, JSON.stringify('{"balances":[]}')),
@@ -169,4 +146,4 @@ function sampleClause(endpoint: (typeof SAMPLE_ENDPOINTS)[number]) {
   });
 }
 
-export const sampleResponses = SAMPLE_ENDPOINTS.map(sampleClause);
+export const sampleResponses = SAMPLED.map(sampleClause);

@@ -62,36 +62,28 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
   }),
 );
 
-const VERIFICATION_RESPONSE_IDS = {
-  sessionVerify: "4.9-answers-200",
-  verify: "4.10-answers-200",
-} as const satisfies Partial<Record<kit.Endpoint, kit.ClauseId>>;
+const VERIFICATION_RESPONSE_IDS = { sessionVerify: "4.9-answers-200", verify: "4.10-answers-200" } as const;
 
 /** A request with an address and a chain id returns 200 (§4.9, lines 270 and 271; §4.10, lines 277 and 278). */
-export const verificationResponses = (["sessionVerify", "verify"] as const).map((endpoint) => {
+export const verificationResponses = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
   const { passes, fails } = examples.successExamples(endpoint);
   return kit.sequence({
     id: VERIFICATION_RESPONSE_IDS[endpoint],
     emptyPass: "status",
-    statement: `a request for ${kit.SAMPLE_WORDS[endpoint]} succeeds with status 200`,
+    statement: `a request for ${kit.ENDPOINT_WORDS[endpoint]} of a known contract succeeds with status 200`,
     contract: kit.successLines(endpoint),
     interpretations: [21],
     aspect: "success",
     needs: { samples: "verifications" },
     run: async (t) => {
+      const message = "the operation exists only at another path than the contract specifies";
       const expected = `the operation at ${kit.operations[endpoint].path}`;
       const checked = await kit.inSequence(t.samples, async (body) => {
         const request = kit.postVerification(endpoint, body);
         const response = await t.get({ ...request, ownPath: true });
         const there = kit.isSuccess(response) ? response : await t.get(request);
         return kit.isSuccess(there) && there.url !== response.url
-          ? [
-              kit.wholeResponse(
-                response,
-                "the operation exists only at another path than the contract specifies",
-                expected,
-              ),
-            ]
+          ? [kit.wholeResponse(response, message, expected)]
           : kit.checkSample(there, kit.requestedAddress(there));
       });
       return kit.allResults(checked, "no sample was requested");
@@ -104,12 +96,9 @@ export const verificationResponses = (["sessionVerify", "verify"] as const).map(
 const SUMMARY = "statusSummary";
 
 /** The summary is requested several times: a service may refuse only a later request. */
-const REPETITIONS = [
-  "the first request",
-  "the second request",
-  "the third request",
-  "the fourth request",
-].map((name, value) => ({ name, value }));
+const REPETITIONS = ["first", "second", "third", "fourth"].map((nth, value) => {
+  return { name: `the ${nth} request`, value };
+});
 
 /** Checks the summary that was requested without the headers that the user configured for other requests. */
 function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {

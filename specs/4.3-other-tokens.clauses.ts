@@ -1,5 +1,4 @@
 // §4.1, §4.3: the parameters of balances for tokens other than the one whose balances all other clauses request
-import type { ParameterContext } from "../generators/covering.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -14,7 +13,7 @@ const PARAMETER_NOUNS: Readonly<Record<string, string>> = {
 
 interface OtherToken {
   readonly path: string;
-  readonly context: ParameterContext;
+  readonly context: kit.ParameterContext;
 }
 
 const checkRows = kit.checkPagesBy({

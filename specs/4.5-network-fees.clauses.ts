@@ -1,5 +1,4 @@
 // §4.5, §7.4: network fees, their order and their timestamp filter
-import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -238,7 +237,7 @@ export const feesEarlier = kit.sequence({
     }
     for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {
       const time = kit.memberText(response, "timestamp") ?? "";
-      if (!TIMESTAMP_PATTERN.test(time)) {
+      if (!kit.TIMESTAMP_PATTERN.test(time)) {
         return kit.inconclusive("the returned fees have no well-formed timestamp", response, {
           dependsOn: ["2.5-timestamp"],
         });

@@ -1,6 +1,5 @@
 // §4.6, §7.2, §7.4, §7.6: a topic message by its time
 import { formats } from "../generators/formats.ts";
-import { TIMESTAMP_PATTERN } from "../schemas/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -17,7 +16,7 @@ const otherMessage = messageAt("1.000000001");
 /** The consensus timestamp of a message; undefined where it is absent or malformed. */
 function timeShown(response: kit.ApiResponse): string | undefined {
   const shown = kit.memberText(response, "consensus_timestamp");
-  return shown !== undefined && TIMESTAMP_PATTERN.test(shown) ? shown : undefined;
+  return shown !== undefined && kit.TIMESTAMP_PATTERN.test(shown) ? shown : undefined;
 }
 
 /** Whether the message may have the requested time, by any interpretation of the decimals; true if it shows no time. */
@@ -28,16 +27,10 @@ function showsTimeOf(response: kit.ApiResponse): boolean {
 
 function checkTime(response: kit.ApiResponse): readonly kit.Violation[] {
   const expected = JSON.stringify(kit.requestedPath(response));
+  const message = "the message has another consensus timestamp";
   return showsTimeOf(response)
     ? []
-    : [
-        kit.memberViolation(
-          response,
-          "consensus_timestamp",
-          "the message has another consensus timestamp",
-          expected,
-        ),
-      ];
+    : [kit.memberViolation(response, "consensus_timestamp", message, expected)];
 }
 
 /** The path parameter timestamp has a pattern (§4.6, line 249); a missing message returns the not-found body (line 250). */
@@ -71,11 +64,8 @@ export const timeRefused = kit.sequence({
   values: () => formats.topicTimestamp.invalid(),
   run: async (t, time) => {
     const repaired = kit.recordRequest(TOPIC_MESSAGE, t.counterpart, "missing");
-    const { refused, counterpart } = await kit.requestRefusal(
-      t,
-      kit.recordRequest(TOPIC_MESSAGE, time, "refusal"),
-      repaired,
-    );
+    const malformed = kit.recordRequest(TOPIC_MESSAGE, time);
+    const { refused, counterpart } = await kit.requestRefusal(t, malformed, repaired);
     // The repaired time is the time of a sample, or one at which no message needs to exist.
     return kit.isSuccess(counterpart) || kit.isNotFound(counterpart)
       ? kit.checkRefused(refused, "any")
@@ -107,10 +97,7 @@ function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
     return kit.checkNotFound(response);
   }
   return showsTimeOf(response)
-    ? kit.inconclusive(`there is a message at ${kit.requestedPath(response)}`, response, {
-        code: "samplesUnsuitable",
-        remedy: { kind: "giveSamples", of: "missing" },
-      })
+    ? kit.maybeExists(`there is a message at ${kit.requestedPath(response)}`, response)
     : [kit.missingNotFoundBody(response, "a record is returned for an identifier that does not exist")];
 }
 
@@ -122,13 +109,10 @@ export const missingMessage = kit.sequence({
   interpretations: [13],
   aspect: "form",
   needs: { missing: "missing", samples: "topicMessageSamples" },
-  run: (t) =>
-    kit.checkMissingNames(
-      t,
-      TOPIC_MESSAGE,
-      [t.missing.topicMessageTimestamp ?? [], ...EARLY_TIMES].flat(),
-      checkAbsence,
-    ),
+  run: (t) => {
+    const times = [t.missing.topicMessageTimestamp ?? [], ...EARLY_TIMES].flat();
+    return kit.checkMissingNames(t, TOPIC_MESSAGE, times, checkAbsence);
+  },
   first: MISSING_MESSAGE,
   passes: [
     MISSING_MESSAGE,
@@ -163,7 +147,7 @@ export const messageOfTime = kit.passive({
 /** The consensus timestamp of a message as shown and with nine decimals: the forms that have only one meaning. */
 function messageForms(model: kit.ApiResponse): readonly string[] {
   const shown = kit.memberText(model, "consensus_timestamp") ?? "";
-  return TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, kit.withNineDecimals(shown) ?? shown])] : [];
+  return kit.TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, kit.withNineDecimals(shown) ?? shown])] : [];
 }
 
 const MESSAGE_IDENTITY = ["consensus_timestamp", "topic_id", "sequence_number", "running_hash"];
@@ -182,14 +166,10 @@ export const sameMessage = kit.sequence({
   interpretations: [19],
   needs: { found: "topicMessages" },
   values: ({ found }) => kit.sampleCases(found),
-  run: (t, time) =>
-    kit.checkRecordNames(
-      t,
-      kit.recordRequest(TOPIC_MESSAGE, time),
-      messageForms,
-      checkSameMessage,
-      ofAnotherTime,
-    ),
+  run: (t, time) => {
+    const known = kit.recordRequest(TOPIC_MESSAGE, time);
+    return kit.checkRecordNames(t, known, messageForms, checkSameMessage, ofAnotherTime);
+  },
   first: MESSAGE_RESPONSE,
   passes: [MESSAGE_RESPONSE, Array<kit.ApiResponse>(2).fill(examples.topicMessageOf({ topic_id: null }))],
   fails: { "not found": MISSING_MESSAGE, "another message": otherMessage },
@@ -214,13 +194,11 @@ export const ambiguousTime = kit.single({
     if (!kit.isSuccess(response)) {
       return [];
     }
-    return /^\d{1,10}(\.\d{1,9})?$/.test(kit.requestedPath(response))
-      ? kit.ifShown(
-          checkTime(response),
-          timeShown(response) !== undefined,
-          "the consensus timestamp of a message",
-        )
-      : kit.inconclusive(`which time ${kit.requestedPath(response)} means is unspecified`, response);
+    const time = kit.requestedPath(response);
+    const isShown = timeShown(response) !== undefined;
+    return kit.TIMESTAMP_PATTERN.test(time)
+      ? kit.ifShown(checkTime(response), isShown, "the consensus timestamp of a message")
+      : kit.inconclusive(`which time ${time} means is unspecified`, response);
   },
   passes: [error, messageAt("1.500000000", "1.5"), messageAt("1.000000005", "1.5")],
   fails: { "another message": messageAt("1.000000001", "1.5") },

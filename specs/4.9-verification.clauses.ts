@@ -4,12 +4,7 @@ import { invalidBodies } from "../generators/verification-body.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-const VERIFIED_ADDRESS = "0xABcdef0123456789ABcdef0123456789ABcdef01";
-
 type VerifyIds = Readonly<Record<kit.VerifyEndpoint, kit.ClauseId>>;
-
-/** The lines of the contract on the members of the request body. */
-const BODY_LINES = { sessionVerify: 270, verify: 277 } as const;
 
 /** One way to make the body of a sample invalid. */
 interface InvalidBodyKind {
@@ -67,12 +62,11 @@ const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
   },
 ];
 
-/** Member of the success body that holds the entries. */
-const ENTRIES = { sessionVerify: "contracts", verify: "result" } as const;
-
 /** Whether a response is a success of §4.9 or §4.10: status 200 with the array of entries. */
 function isVerification(response: kit.ApiResponse, endpoint: kit.VerifyEndpoint): boolean {
-  return kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[ENTRIES[endpoint]]);
+  return (
+    kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[kit.VERIFICATIONS[endpoint].entries])
+  );
 }
 
 /** The violations of invalid bodies that were verified all the same. `names` describe the bodies. */
@@ -96,13 +90,15 @@ function invalidBodyClause(
   endpoint: kit.VerifyEndpoint,
   { ids, bodies: key, part, subject }: InvalidBodyKind,
 ) {
-  const statement = `${subject} does not succeed`;
   const counterpart = examples.successOf(endpoint);
-  const sample = { address: VERIFIED_ADDRESS, chainId: "295" };
   return kit.sequence({
     id: ids[endpoint],
-    statement,
-    contract: [BODY_LINES[endpoint], ...(part === "body" ? [10] : []), ...(key === "format" ? [21] : [])],
+    statement: `${subject} does not succeed`,
+    contract: [
+      kit.VERIFICATIONS[endpoint].requestLine,
+      ...(part === "body" ? [10] : []),
+      ...(key === "format" ? [21] : []),
+    ],
     interpretations: [10, 12],
     parameters: part === "body" ? [] : [part],
     dependsOn: [VERIFICATION_ENTRIES[endpoint]],
@@ -126,7 +122,10 @@ function invalidBodyClause(
             "no sample is configured, so no valid request was sent, and a refusal proves nothing: add samples.verifications",
           )
         : kit.isSuccess(whole)
-          ? kit.inconclusive(`the response to the sample has no ${ENTRIES[endpoint]}`, whole)
+          ? kit.inconclusive(
+              `the response to the sample has no ${kit.VERIFICATIONS[endpoint].entries}`,
+              whole,
+            )
           : kit.inconclusiveWithout("the request for the sample", whole);
     },
     recorded: kit.recordedWithInvalidBody(key, (refused) => verifiedViolations([refused], endpoint, subject)),
@@ -139,7 +138,7 @@ function invalidBodyClause(
       "status 200": counterpart,
       "status 200, without a sample": {
         responses: [counterpart],
-        inputs: { some: { sample, fromUser: false } },
+        inputs: { some: { sample: examples.VERIFIED_CONTRACT, fromUser: false } },
       },
     },
   });
@@ -151,12 +150,6 @@ export const refusalClauses = kit.VERIFICATION_ENDPOINTS.flatMap((endpoint) =>
 
 /** An address of no contract that an explorer knows. */
 const UNKNOWN_ADDRESS = `0x${"5a".repeat(20)}`;
-
-function verified(endpoint: kit.VerifyEndpoint, status: string): kit.ApiResponse {
-  const entries = [{ address: VERIFIED_ADDRESS, chainId: "295", status }];
-  const body = endpoint === "verify" ? { result: entries } : { contracts: entries, unused: [] };
-  return examples.responseOf(endpoint, 200, body);
-}
 
 /**
  * Sends a sample with its apiKey and without. What a key changes is unspecified (§4.11), but a body without one is valid
@@ -194,25 +187,23 @@ async function checkWithoutApiKey(
 const API_KEY_IDS: VerifyIds = { sessionVerify: "4.9-api-key-optional", verify: "4.10-api-key-optional" };
 
 export const apiKeys = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
-  const response = verified(endpoint, "perfect");
+  const { address } = examples.VERIFIED_CONTRACT;
+  const response = examples.verificationOf(endpoint, address);
   const error = (text: string) => examples.responseOf(endpoint, 400, { error: text });
-  const sample = { address: VERIFIED_ADDRESS, chainId: "295", apiKey: "a key" };
   return kit.sequence({
     id: API_KEY_IDS[endpoint],
     emptyPass: "acceptance",
     statement: "a request without an apiKey is not refused as malformed",
-    contract: [BODY_LINES[endpoint], 287],
+    contract: [kit.VERIFICATIONS[endpoint].requestLine, 287],
     parameters: ["apiKey"],
     needs: { samples: "verifications" },
-    run: (t) =>
-      checkWithoutApiKey(
-        t,
-        endpoint,
-        t.samples.find(({ apiKey }) => apiKey !== undefined) ?? kit.firstItem(t.samples),
-      ),
-    examplesWith: { inputs: { samples: [sample] } },
+    run: (t) => {
+      const keyed = t.samples.find(({ apiKey }) => apiKey !== undefined);
+      return checkWithoutApiKey(t, endpoint, keyed ?? kit.firstItem(t.samples));
+    },
+    examplesWith: { inputs: { samples: [{ ...examples.VERIFIED_CONTRACT, apiKey: "a key" }] } },
     first: response,
-    passes: [response, verified(endpoint, "partial")],
+    passes: [response, examples.verificationOf(endpoint, address, UNKNOWN_ADDRESS)],
     fails: {
       "the key rejected as an invalid parameter": examples.badRequestOf(endpoint, "apiKey"),
       "an error like that for a missing member": [

@@ -1,29 +1,16 @@
 // §2.1, §2.9, §4.9, §4.10: the contract that a verification is about, and the forms of its address
-import { EVM_ADDRESS } from "../schemas/formats.ts";
 import { VERIFICATION_ADDRESS, VERIFICATION_ENTRIES } from "./depends-on.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** The member with the entries, and the lines of the contract on the entries and on the request. */
-const OPERATIONS = {
-  sessionVerify: { entries: "contracts", entryLine: 179, requestLine: 270 },
-  verify: { entries: "result", entryLine: 181, requestLine: 277 },
-} as const satisfies Readonly<Record<kit.VerifyEndpoint, object>>;
-
-const KNOWN_CONTRACT = { address: `0x${"ab".repeat(20)}`, chainId: "295" };
+const KNOWN_CONTRACT = examples.VERIFIED_CONTRACT;
 const OTHER_ADDRESS = `0x${"cd".repeat(20)}`;
 
-function responseWith(endpoint: kit.VerifyEndpoint, ...addresses: readonly unknown[]): kit.ApiResponse {
-  const entries = addresses.map((address) => ({ address, chainId: "295", status: "perfect" }));
-  const body = { [OPERATIONS[endpoint].entries]: entries };
-  return examples.responseOf(endpoint, 200, body, { body: JSON.stringify(KNOWN_CONTRACT) });
-}
-
 function addressesIn(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): readonly string[] {
-  const entries = kit.recordIn(response)[OPERATIONS[endpoint].entries];
+  const entries = kit.recordIn(response)[kit.VERIFICATIONS[endpoint].entries];
   return (Array.isArray(entries) ? entries : [])
     .map((entry) => (kit.isObject(entry) ? String(entry["address"]) : ""))
-    .filter((address) => EVM_ADDRESS.test(address));
+    .filter((address) => kit.EVM_ADDRESS.test(address));
 }
 
 /** Checks that an entry has the requested address, in any form. A session may hold further contracts. */
@@ -35,7 +22,7 @@ function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): 
   const message = "the verification is of a contract other than the requested one";
   const violation: kit.Violation = {
     message,
-    pointer: `/${OPERATIONS[endpoint].entries}`,
+    pointer: `/${kit.VERIFICATIONS[endpoint].entries}`,
     expected: `an entry with the address ${requested}`,
     actual: shown.slice(0, 2).join(" and "),
     response,
@@ -51,12 +38,12 @@ export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
     id: OWN_ADDRESS_IDS[endpoint],
     endpoint,
     statement: "if the entries of a verification show addresses, one of them is the requested address",
-    contract: [9, OPERATIONS[endpoint].entryLine, OPERATIONS[endpoint].requestLine],
+    contract: [9, kit.VERIFICATIONS[endpoint].entryLine, kit.VERIFICATIONS[endpoint].requestLine],
     interpretations: [19],
     dependsOn: [VERIFICATION_ENTRIES[endpoint], VERIFICATION_ADDRESS[endpoint]],
     when: ({ bodyFaults = [] }, response) =>
       bodyFaults.length === 0 &&
-      EVM_ADDRESS.test(kit.requestedAddress(response)) &&
+      kit.EVM_ADDRESS.test(kit.requestedAddress(response)) &&
       kit.isSuccess(response) &&
       addressesIn(endpoint, response).length > 0,
     needs: { samples: "verifications" },
@@ -65,10 +52,10 @@ export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
     check: (response) =>
       kit.isSuccess(response) ? checkAddress(endpoint, response) : kit.noSample(response),
     passes: [
-      responseWith(endpoint, kit.bareHex(KNOWN_CONTRACT.address).toUpperCase()),
-      responseWith(endpoint, OTHER_ADDRESS, KNOWN_CONTRACT.address),
+      examples.verificationOf(endpoint, kit.bareHex(KNOWN_CONTRACT.address).toUpperCase()),
+      examples.verificationOf(endpoint, OTHER_ADDRESS, KNOWN_CONTRACT.address),
     ],
-    fails: { "the address of another contract": responseWith(endpoint, OTHER_ADDRESS) },
+    fails: { "the address of another contract": examples.verificationOf(endpoint, OTHER_ADDRESS) },
   }),
 );
 
@@ -80,23 +67,20 @@ function equivalentAddresses(address: string): readonly kit.NamedCase<string>[] 
     { name: "upper-case digits", value: prefix + digits.toUpperCase() },
     { name: "with or without 0x", value: prefix === "" ? `0x${digits}` : digits },
   ];
-  return EVM_ADDRESS.test(address) ? forms.filter(({ value }) => value !== address) : [];
+  return kit.EVM_ADDRESS.test(address) ? forms.filter(({ value }) => value !== address) : [];
 }
 
 /** An address has an optional 0x prefix, and digits in upper or lower case (§2.1, line 21; §4.9, line 270; §4.10, line 277). */
-const ADDRESS_FORM_IDS = {
-  sessionVerify: "4.9-forms-of-an-address",
-  verify: "4.10-forms-of-an-address",
-} as const;
+const FORM_IDS = { sessionVerify: "4.9-forms-of-an-address", verify: "4.10-forms-of-an-address" } as const;
 
 export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
-  const success = responseWith(endpoint, KNOWN_CONTRACT.address);
+  const success = examples.verificationOf(endpoint, KNOWN_CONTRACT.address);
   return kit.sequence({
-    id: ADDRESS_FORM_IDS[endpoint],
+    id: FORM_IDS[endpoint],
     endpoint,
     emptyPass: "acceptance",
     statement: "a verification succeeds with its address in either case, with or without 0x",
-    contract: [21, OPERATIONS[endpoint].requestLine],
+    contract: [21, kit.VERIFICATIONS[endpoint].requestLine],
     interpretations: [7],
     parameters: ["address"],
     needs: { samples: "verifications", size: "size" },
@@ -126,7 +110,7 @@ export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
       value: { known: KNOWN_CONTRACT, sent: KNOWN_CONTRACT },
     },
     first: success,
-    passes: [success, responseWith(endpoint, KNOWN_CONTRACT.address, OTHER_ADDRESS)],
+    passes: [success, examples.verificationOf(endpoint, KNOWN_CONTRACT.address, OTHER_ADDRESS)],
     fails: {
       "the address rejected as an invalid parameter": examples.badRequestOf(endpoint, "address"),
       "no such contract": examples.responseOf(endpoint, 404, { error: "no such contract" }),

@@ -13,16 +13,14 @@ function checkShape(refused: kit.ApiResponse): kit.CheckResult {
 }
 
 /**
- * How each endpoint is made to return an error: by a request with one malformed value.
- * `part`: the part of the request that is invalid, with values of `invalid`.
- * `subject`: the prerequisite with the name of the query parameter, whose valid value is `repaired`; or else with a valid path.
+ * How each endpoint is made to return an error: by the values `invalid` of a query parameter, whose name `subject` gives, and whose
+ * valid value is `repaired`; or else of the path, whose valid value `subject` gives.
  */
 const PROVOCATIONS = {
   tokens: {
     errorBody: "7.1-tokens-error-body",
     namesParameter: "7.2-tokens-names-parameter",
     subject: "tokens.tokenId",
-    part: "tokenId",
     invalid: formats.entityIdFilter.invalid,
     repaired: "0.0.1",
   },
@@ -30,14 +28,12 @@ const PROVOCATIONS = {
     errorBody: "7.1-tokenBalances-error-body",
     namesParameter: "7.2-tokenBalances-names-parameter",
     subject: "tokenWithHolders",
-    part: "path",
     invalid: formats.entityId.invalid,
   },
   networkFees: {
     errorBody: "7.1-networkFees-error-body",
     namesParameter: "7.2-networkFees-names-parameter",
     subject: "networkFees.timestamp",
-    part: "timestamp",
     invalid: formats.timestampFilter.invalid,
     repaired: kit.farUpperBound(undefined),
   },
@@ -45,7 +41,6 @@ const PROVOCATIONS = {
     errorBody: "7.1-topicMessage-error-body",
     namesParameter: "7.2-topicMessage-names-parameter",
     subject: "someTime",
-    part: "path",
     invalid: formats.topicTimestamp.invalid,
   },
 } as const;
@@ -85,7 +80,8 @@ async function checkProvokedError(
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
-  const { subject, part, errorBody, namesParameter } = PROVOCATIONS[endpoint];
+  const { subject, errorBody, namesParameter } = PROVOCATIONS[endpoint];
+  const isQuery = "repaired" in PROVOCATIONS[endpoint];
   const wrong = (status: number, body: unknown) => examples.responseOf(endpoint, status, body);
   const missing = wrong(404, examples.NOT_FOUND);
   const checkedBy = (checkError: Check) => {
@@ -128,7 +124,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       run: checkedBy(kit.checkRefused),
       id: namesParameter,
-      statement: `the error for a malformed ${part === "path" ? "path has a message Invalid parameter: <any name, not the value>" : "parameter has the message Invalid parameter: <its name>"}`,
+      statement: `the error for a malformed ${isQuery ? "parameter has the message Invalid parameter: <its name>" : "path has a message Invalid parameter: <any name, not the value>"}`,
       contract: [297, 301],
       interpretations: [11, 22],
       fails: {

@@ -1,5 +1,4 @@
 // §4.6, §4.7, §4.8: the response to a request for a record does not depend on the request before it
-import { TRANSACTION_ID } from "../schemas/formats.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -95,7 +94,7 @@ const KINDS: readonly RecordKind[] = [
     missing: kit.COMPARISON_REQUESTS.contractResult.missing,
     malformed: kit.recordRequest("contractResult", "abc", "refusal"),
     otherQueries: (path) =>
-      TRANSACTION_ID.test(path) ? [kit.nonceRequest(path, "nonce", ["1"], "missing")] : [],
+      kit.TRANSACTION_ID.test(path) ? [kit.nonceRequest(path, "nonce", ["1"], "missing")] : [],
     path: "0.0.1-1-1",
     examples: [
       examples.RESULT_A,
@@ -129,7 +128,7 @@ const KINDS: readonly RecordKind[] = [
 
 /** The path of the record that is requested again; a transaction id if there is one, because a nonce with it selects another record. */
 const recordAmong = (found: readonly kit.Sample[]): string =>
-  (found.find(({ identifier }) => TRANSACTION_ID.test(identifier)) ?? kit.firstItem(found)).identifier;
+  (found.find(({ identifier }) => kit.TRANSACTION_ID.test(identifier)) ?? kit.firstItem(found)).identifier;
 
 /** A request returns the record that it names (§4.6, line 249; §4.7, lines 255 and 256; §4.8, line 262), whatever came before it. */
 export const recordsAfterAnother = KINDS.map((kind) => {

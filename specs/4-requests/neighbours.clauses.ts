@@ -8,7 +8,6 @@ import {
   transactionsNear,
   type NearValues,
 } from "../../generators/near.ts";
-import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -32,13 +31,10 @@ function edits(
 /** Requests a known record and the edited name at the same time; `check` compares the two responses. */
 const compareWithEdited =
   (endpoint: kit.Endpoint, check: kit.Comparison) =>
-  (t: kit.RequestSender, { known, near }: kit.EditedName): Promise<kit.CheckResult> =>
-    kit.checkWithKnownRecord(
-      t,
-      kit.candidateRequest(endpoint, known),
-      kit.recordRequest(endpoint, near, "missing"),
-      check,
-    );
+  (t: kit.RequestSender, { known, near }: kit.EditedName): Promise<kit.CheckResult> => {
+    const edited = kit.recordRequest(endpoint, near, "missing");
+    return kit.checkWithKnownRecord(t, kit.candidateRequest(endpoint, known), edited, check);
+  };
 
 const MESSAGE_TIME = "1700000000.000000001";
 const NEXT_TIME = "1700000000.000000002";
@@ -77,6 +73,8 @@ export const neighbouringTimes = kit.sequence({
 });
 
 const otherResult = {
+  contract: [255],
+  interpretations: [13, 19],
   run: compareWithEdited(
     "contractResult",
     kit.checkIsOtherResult("an identifier that differs from that of a record returns the record"),
@@ -91,10 +89,8 @@ export const neighbouringHashes = kit.sequence({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
   statement: "two hashes that differ in one digit do not find the same record",
-  contract: [255],
-  interpretations: [13, 19],
   needs: { found: "hashes" },
-  values: ({ found }) => edits(found, hexNear, (name) => TRANSACTION_HASH_PATTERN.test(name)),
+  values: ({ found }) => edits(found, hexNear, (name) => kit.TRANSACTION_HASH_PATTERN.test(name)),
 });
 
 /** A contract result is found by its own transaction id (§4.7, line 255). */
@@ -102,10 +98,8 @@ export const neighbouringTransactions = kit.sequence({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
   statement: "two transaction ids that differ in one part do not find the same record",
-  contract: [255],
-  interpretations: [13, 19],
   needs: { found: "transactions" },
-  values: ({ found }) => edits(found, transactionsNear, (id) => TRANSACTION_ID.test(id)),
+  values: ({ found }) => edits(found, transactionsNear, (id) => kit.TRANSACTION_ID.test(id)),
 });
 
 /** A contract is found by its own id or EVM address (§4.8, line 262). */
@@ -125,8 +119,8 @@ export const neighbouringContracts = kit.sequence({
       const second = [realm ?? [], idsWithSameLow32Bits(id)].flat();
       return [[shard ?? [], realm ?? [], shardless ?? [], idsWithSameLow32Bits(id)].flat(), second];
     };
-    const ids = edits(found, otherIds, (name) => ENTITY_ID.test(name));
-    const addresses = edits(found, hexNear, (name) => EVM_ADDRESS.test(name));
+    const ids = edits(found, otherIds, (name) => kit.ENTITY_ID.test(name));
+    const addresses = edits(found, hexNear, (name) => kit.EVM_ADDRESS.test(name));
     const known = found.flatMap(({ identifier, response }) => [
       identifier,
       kit.memberText(response, "contract_id") ?? "",
@@ -167,15 +161,11 @@ export const balancesOfSimilarIds = kit.sequence({
       JSON.stringify(kit.rowsIn(page).map(({ account, balance }) => [account, balance]));
     const message = "a token of another shard, realm or number shows the same balances";
     const expected = "other balances, an empty list, or an error";
-    return kit.checkWithKnownRecord(
-      t,
-      kit.recordRequest("tokenBalances", t.token),
-      elsewhere,
-      (response, model) =>
-        kit.rowsIn(model).length === 0
-          ? kit.inconclusive("the token has no balances", model)
-          : kit.violationIf(held(model) === held(response), response, message, expected, [model]),
-    );
+    const check: kit.Comparison = (response, model) =>
+      kit.rowsIn(model).length === 0
+        ? kit.inconclusive("the token has no balances", model)
+        : kit.violationIf(held(model) === held(response), response, message, expected, [model]);
+    return kit.checkWithKnownRecord(t, kit.recordRequest("tokenBalances", t.token), elsewhere, check);
   },
   first: balancesOfAccounts("0.0.1"),
   passes: [balancesOfAccounts(), examples.notFoundOf("tokenBalances"), balancesOfAccounts("9.0.1")],

@@ -1,5 +1,4 @@
 // §2.1, §4.3, §4.5, §4.8: time bounds with fewer and with more digits than the times that the service shows
-import { TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -16,7 +15,7 @@ const MOST_DIGITS = 10;
  * text: as text, 999999999 is above 1700000000. The pairs hold whichever time of a record the filter applies to (interpretation 17).
  */
 function boundsNear(time: string | undefined): readonly kit.NamedCase<TimeBounds>[] {
-  const { length } = TIMESTAMP_PATTERN.test(time ?? "")
+  const { length } = kit.TIMESTAMP_PATTERN.test(time ?? "")
     ? (time ?? "").replace(/\..*$/, "")
     : "0".repeat(MOST_DIGITS);
   const widths = [length, length + 1].filter((width) => width > 1 && width <= MOST_DIGITS);

@@ -1,5 +1,4 @@
 // §4.1, §4.3, §4.4, §8: several parameters of a list in one request
-import type { ParameterContext } from "../../generators/covering.ts";
 import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -70,7 +69,7 @@ interface ContextSpec {
   readonly rule: PagesRule;
   /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
   readonly keys: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
-  readonly states?: ParameterContext;
+  readonly states?: kit.ParameterContext;
   /** Absent: the lines of the parameters. */
   readonly contract?: kit.ContractLines;
   readonly aspect?: kit.ClauseAspect;
@@ -213,7 +212,7 @@ function contextClause(spec: ContextSpec) {
   const effectOf = rule === SELECTION ? keys : undefined;
   const stated = { id, statement, contract, interpretations, ...kit.present({ aspect, effectOf }) };
   const factors = keys.map(kit.shortKey);
-  const fits = (context: ParameterContext): boolean =>
+  const fits = (context: kit.ParameterContext): boolean =>
     factors.every((factor) => context[factor] !== "absent") &&
     Object.entries(states).every(([factor, state]) => context[factor] === state);
   return kit.family({

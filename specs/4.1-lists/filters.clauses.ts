@@ -1,5 +1,4 @@
 // §2.1, §4.3, §4.4: which rows each operator of a filter returns
-import type { ParameterContext } from "../../generators/covering.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -39,7 +38,7 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
 };
 
 /** A case of a clause on an operator: the filter alone, or in a context. */
-type FilterCase = kit.FilterInUse | ParameterContext;
+type FilterCase = kit.FilterInUse | kit.ParameterContext;
 const isFilterAlone = (value: FilterCase): value is kit.FilterInUse => "bound" in value;
 
 /** ne with the lowest and the highest value, as the acceptance clause sends them: a service may treat such values specially. */

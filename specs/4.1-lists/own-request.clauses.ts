@@ -1,5 +1,4 @@
 // §2.1, §4.3, §4.4, §8: the rows of a response match the parameters of its request, whichever clause sent it
-import { ENTITY_ID } from "../../schemas/formats.ts";
 import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -46,16 +45,13 @@ const listResponseOf = (list: kit.ListName, rows: readonly object[], ...query: k
 interface FilterClause {
   readonly id: kit.ClauseId;
   readonly filter: kit.RowFilter;
-  /** A name of the parameter that is recognised in a recorded request. */
-  readonly name: string;
-  /** The clause on the field that the filter compares. */
-  readonly field: kit.ClauseId;
   /** A value below a bound, the bound, and a value above it. Sorted as text, they are in another order. */
   readonly bounds: readonly [low: string, bound: string, high: string];
 }
 
-function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: FilterClause) {
+function rowsMeet({ id, filter, bounds: [low, bound, high] }: FilterClause) {
   const { list, field: member, key } = filter;
+  const name = kit.DEFAULT_NAMES[key] ?? "";
   const { words, endpoint } = kit.LISTS[list];
   const rowOf = (value: string) => ({ [member]: member === "balance" ? Number(value) : value });
   const page = (operator: Parameters<typeof kit.filterValue>[0], ...values: readonly string[]) =>
@@ -68,7 +64,7 @@ function rowsMeet({ id, filter, name, field, bounds: [low, bound, high] }: Filte
     statement: `every row of ${words} meets ${kit.PARAMETER_WORDS[key]} of its request`,
     contract: kit.parameterLines(key, "effect"),
     interpretations: [17],
-    dependsOn: [field],
+    dependsOn: [ROW_FIELDS[member]],
     subject: `a row of ${words} under ${kit.PARAMETER_WORDS[key]}`,
     about: (listResponse, request) => filterSent(filter, listResponse, request),
     check: (used, listResponse) => {
@@ -96,29 +92,11 @@ const ID_BOUNDS = ["0.0.1", "0.0.9", "0.0.1000"] as const;
 
 export const filteredRows = [
   // token.id: the token to return information for (§4.4, line 232).
-  rowsMeet({
-    id: "4.4-rows-meet-token-id",
-    filter: kit.tokenIdFilter,
-    name: "token.id",
-    field: ROW_FIELDS.token_id,
-    bounds: ID_BOUNDS,
-  }),
+  rowsMeet({ id: "4.4-rows-meet-token-id", filter: kit.tokenIdFilter, bounds: ID_BOUNDS }),
   // The account id to return information for (§4.3, line 217).
-  rowsMeet({
-    id: "4.3-rows-meet-account-id",
-    filter: kit.accountFilter,
-    name: "account.id",
-    field: ROW_FIELDS.account,
-    bounds: ID_BOUNDS,
-  }),
+  rowsMeet({ id: "4.3-rows-meet-account-id", filter: kit.accountFilter, bounds: ID_BOUNDS }),
   // The balance value to compare against (§4.3, line 216).
-  rowsMeet({
-    id: "4.3-rows-meet-balance",
-    filter: kit.balanceFilter,
-    name: "account.balance",
-    field: ROW_FIELDS.balance,
-    bounds: ["1", "9", "1000"],
-  }),
+  rowsMeet({ id: "4.3-rows-meet-balance", filter: kit.balanceFilter, bounds: ["1", "9", "1000"] }),
 ];
 
 const [goldNames, barNames] = [{ name: "Gold Coin" }, { name: "a gold bar" }];
@@ -161,7 +139,7 @@ function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;
   const rows = kit.hasSuccessBody(listResponse) && isNamed ? kit.rowsIn(listResponse) : [];
   const isShown =
-    rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && ENTITY_ID.test(id));
+    rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && kit.ENTITY_ID.test(id));
   return isShown && isDirection(order) ? order : undefined;
 }
 
@@ -196,12 +174,10 @@ export const namedRowsInOrder = kit.passive({
 export const limitedRows = kit.LIST_NAMES.map((list) => {
   const { words, endpoint } = kit.LISTS[list];
   const key = `${endpoint}.limit` as const;
-  const page = (rows: number, limit: string) =>
-    listResponseOf(
-      list,
-      Array.from({ length: rows }, () => ({})),
-      ["limit", limit],
-    );
+  const page = (length: number, limit: string) => {
+    const rows = Array.from({ length }, () => ({}));
+    return listResponseOf(list, rows, ["limit", limit]);
+  };
   return kit.passive({
     id: list === "tokens" ? "4.4-rows-within-limit" : "4.3-rows-within-limit",
     endpoint,
@@ -230,11 +206,10 @@ const textOfRow = (row: kit.ListRow): string => JSON.stringify(row, Object.keys(
 export const rowsOnceOnPage = kit.LIST_NAMES.map((list) => {
   const { words, endpoint } = kit.LISTS[list];
   const identity = kit.identityOf(endpoint);
-  const page = (...ids: readonly string[]) =>
-    listResponseOf(
-      list,
-      ids.map((id) => ({ [identity]: id })),
-    );
+  const page = (...ids: readonly string[]) => {
+    const rows = ids.map((id) => ({ [identity]: id }));
+    return listResponseOf(list, rows);
+  };
   return kit.passive({
     id: list === "tokens" ? "4.4-rows-once" : "4.3-rows-once",
     endpoint,

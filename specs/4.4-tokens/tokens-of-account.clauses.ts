@@ -1,6 +1,5 @@
 // §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account: it may hold or administer
 // them. These clauses therefore only compare the selections of different values with one another.
-import { ENTITY_ID } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -46,7 +45,7 @@ function boundAndStrict(operator: string, strict: string, step: bigint) {
       const [all, beyond] = [await select(`${operator}:${account}`), await select(`${strict}:${account}`)];
       const ofAccount = await select(account);
       const next = kit.shiftedId(account, step);
-      const near = ENTITY_ID.test(next) ? await select(`${operator}:${next}`) : undefined;
+      const near = kit.ENTITY_ID.test(next) ? await select(`${operator}:${next}`) : undefined;
       // If the bound is refused, the acceptance clause fails.
       const compared = near === undefined || kit.isRefusedList(beyond) ? [] : [near];
       return kit.firstViolation(
@@ -76,7 +75,7 @@ function wideBound(bound: string, above?: string) {
     holds: async (select: Select, account: string): Promise<kit.CheckResult> => {
       const found = await select(bound);
       const next = kit.shiftedId(account, 1n);
-      const isOtherSent = above !== undefined && ENTITY_ID.test(next) && kit.isRefusedList(found);
+      const isOtherSent = above !== undefined && kit.ENTITY_ID.test(next) && kit.isRefusedList(found);
       const all = isOtherSent ? await select(`${above}:${next}`) : found;
       const narrower = "tokens of an account are missing from the tokens of a wider filter";
       const ofAccount = await select(account);

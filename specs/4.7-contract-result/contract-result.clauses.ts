@@ -1,13 +1,12 @@
 // §2.7, §3, §4.7, §7.3: a contract result by its hash, and by transaction id
 import { formats } from "../../generators/formats.ts";
-import { TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { OWN_HASH_FOUND } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
 /** Requests for two children of the first transaction; the clauses on the nonce send them too. */
 function childRequests(found: readonly kit.Sample[]): readonly kit.ApiRequest[] {
-  const first = found.filter(({ identifier }) => TRANSACTION_ID.test(identifier)).slice(0, 1);
+  const first = found.filter(({ identifier }) => kit.TRANSACTION_ID.test(identifier)).slice(0, 1);
   return first.flatMap(({ identifier }) =>
     ["1", "2"].map((nonce) => kit.nonceRequest(identifier, "nonce", [nonce], "missing")),
   );
@@ -138,7 +137,7 @@ export const missingHash = kit.single({
   request: ({ missing: { contractResult: sampleId = "" }, seed }) =>
     kit.recordRequest(
       kit.RESULT,
-      TRANSACTION_HASH_PATTERN.test(sampleId) ? sampleId : kit.unusedHex(seed, 8),
+      kit.TRANSACTION_HASH_PATTERN.test(sampleId) ? sampleId : kit.unusedHex(seed, 8),
       "missing",
     ),
   check: (response) => kit.checkNone(response, () => kit.showsHash(response, kit.requestedPath(response))),
@@ -183,7 +182,7 @@ export const ambiguousForms = kit.single({
 function earlyTransaction(samples: readonly kit.Sample[]): string {
   const known = samples
     .map(({ identifier }) => identifier)
-    .find((identifier) => TRANSACTION_ID.test(identifier));
+    .find((identifier) => kit.TRANSACTION_ID.test(identifier));
   return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }
 
@@ -197,7 +196,7 @@ export const missingTransaction = kit.sequence({
   needs: { missing: "missing", samples: "contractResultSamples" },
   run: (t) => {
     const { contractResult: sampleId = "" } = t.missing;
-    const ids = [TRANSACTION_ID.test(sampleId) ? sampleId : [], earlyTransaction(t.samples)].flat();
+    const ids = [kit.TRANSACTION_ID.test(sampleId) ? sampleId : [], earlyTransaction(t.samples)].flat();
     // The target file may name an id as missing although it exists.
     return kit.checkMissingNames(t, kit.RESULT, ids, (response) =>
       kit.checkNone(response, () => kit.requestedPath(response) === sampleId),
@@ -228,7 +227,7 @@ export const hashOfTransaction = kit.sequence({
     if (!kit.isSuccess(model)) {
       return kit.noSample(model);
     }
-    if (!TRANSACTION_HASH_PATTERN.test(hash)) {
+    if (!kit.TRANSACTION_HASH_PATTERN.test(hash)) {
       return kit.inconclusive("the record of the transaction has no hash of 32 bytes", model);
     }
     const shown = await t.get(kit.recordRequest(kit.RESULT, hash, "missing"));

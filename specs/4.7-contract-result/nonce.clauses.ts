@@ -1,6 +1,5 @@
 // §4.7, §8: the nonce of a transaction id
 import { parameters } from "../../generators/parameters.ts";
-import { TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { contractLimits } from "../../schemas/limits.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -106,7 +105,7 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
   const sent = (path: string, ...nonces: readonly string[]) =>
     kit.nonceRequest(path, name, nonces, "refusal");
   return [
-    ...first(TRANSACTION_ID).flatMap((path) => {
+    ...first(kit.TRANSACTION_ID).flatMap((path) => {
       const counterpart = kit.nonceRequest(path, name, ["0"], "success");
       return [
         { words: "", requests: (nonce: string) => [sent(path, nonce), counterpart] as const },
@@ -116,7 +115,7 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
         },
       ];
     }),
-    ...first(TRANSACTION_HASH_PATTERN)
+    ...first(kit.TRANSACTION_HASH_PATTERN)
       .flatMap(kit.prefixedAndBare)
       .map((path) => ({
         words: path.startsWith("0x") ? ", with a hash" : ", with a hash without 0x",

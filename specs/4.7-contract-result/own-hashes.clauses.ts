@@ -1,5 +1,4 @@
 // §4.7: the hashes that the service itself shows
-import { TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -21,7 +20,7 @@ export const ownHashesFound = kit.sequence({
       .map(({ identifier }) => kit.recordRequest(kit.RESULT, identifier));
     const models = (await t.all(requests)).filter(
       (model) =>
-        kit.hasSuccessBody(model) && TRANSACTION_HASH_PATTERN.test(kit.memberText(model, "hash") ?? ""),
+        kit.hasSuccessBody(model) && kit.TRANSACTION_HASH_PATTERN.test(kit.memberText(model, "hash") ?? ""),
     );
     const hashes = [...new Set(models.map((model) => kit.memberText(model, "hash") ?? ""))];
     const isStated = (hash: string): boolean =>

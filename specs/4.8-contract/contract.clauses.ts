@@ -1,6 +1,5 @@
 // §2.8, §4.8: a contract by its id or address
 import { formats } from "../../generators/formats.ts";
-import { ENTITY_ID, EVM_ADDRESS } from "../../schemas/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -178,7 +177,7 @@ function addressAfterShard(response: kit.ApiResponse): readonly string[] {
     kit.memberText(response, "contract_id"),
     kit.memberText(response, "evm_address"),
   ];
-  return !ENTITY_ID.test(id) || !EVM_ADDRESS.test(address)
+  return !kit.ENTITY_ID.test(id) || !kit.EVM_ADDRESS.test(address)
     ? []
     : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
 }

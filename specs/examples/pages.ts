@@ -29,10 +29,10 @@ export const scriptOf =
       .map((page) =>
         page.includes("!")
           ? badRequestOf(LISTS[list].endpoint, "id")
-          : idPages(list)(...(page.match(/\d+/g) ?? []).map(Number)),
+          : pageOf(list, exampleRows(list, page.match(/\d+/g) ?? [])),
       );
 
-function exampleRows(list: ListName, nums: readonly number[]): readonly ListRow[] {
+function exampleRows(list: ListName, nums: readonly (number | string)[]): readonly ListRow[] {
   return nums.map((num) => ({ [IDENTITY_FILTERS[list].identity]: `0.0.${num}` }));
 }
 
@@ -81,11 +81,9 @@ function refusedList(response: ApiResponse): PagedList {
  */
 function samplePages(list: ListName, isWhole: boolean) {
   const filter = IDENTITY_FILTERS[list];
-  const { endpoint, identity } = filter;
-  const row = (num: string): ListRow => ({ [identity]: `0.0.${num}` });
   const pagesRead = (pages: string, end: ListEnd) => {
-    const rows = pages.split("|").map((page) => (page.match(/\d+/g) ?? []).map(row));
-    return examplePages(endpoint, rows, end);
+    const rows = pages.split("|").map((page) => exampleRows(list, page.match(/\d+/g) ?? []));
+    return examplePages(filter.endpoint, rows, end);
   };
   const plan: PagePlan = {
     query: [],

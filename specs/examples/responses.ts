@@ -6,6 +6,7 @@ import type { Sample } from "../../engine/clauses/prerequisites.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
 import { CONTRACT } from "../kit/records/contracts.ts";
+import { VERIFICATIONS, type VerifyEndpoint } from "../kit/records/verification.ts";
 import { COMPARISON_REQUESTS } from "../kit/requests/acceptance.ts";
 
 interface ResponseOptions extends CallOptions {
@@ -69,6 +70,16 @@ export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiRe
 /** The error body of section 7.2 for a parameter. */
 export const badRequestOf = (endpoint: Endpoint, name: string, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 400, invalidParameter(name), options);
+
+/** The contract that examples of verifications request. */
+export const VERIFIED_CONTRACT = { address: `0x${"ab".repeat(20)}`, chainId: "295" } as const;
+
+/** A verification of {@link VERIFIED_CONTRACT} with an entry for each address. */
+export function verificationOf(endpoint: VerifyEndpoint, ...addresses: readonly string[]): ApiResponse {
+  const entries = addresses.map((address) => ({ address, chainId: "295", status: "perfect" }));
+  const body = { ...SUCCESS[endpoint], [VERIFICATIONS[endpoint].entries]: entries };
+  return responseOf(endpoint, 200, body, { body: JSON.stringify(VERIFIED_CONTRACT) });
+}
 
 /** Examples of a clause that a request succeeds. */
 export function successExamples(endpoint: Endpoint) {

@@ -16,17 +16,7 @@ const EXAMPLE_CONTRACTS = ["0.0.5001", ADDRESS_A].map((name) => sampledAs(name, 
 
 /** An example target: tokens with holders, and a few records of each kind. */
 export const FAKE_TARGET: FakeInputs = {
-  size: {
-    values: 1,
-    random: 0,
-    perFamily: 1,
-    families: 1,
-    contexts: 1,
-    pages: 1,
-    records: 2,
-    tokens: 0,
-    shapes: 2,
-  },
+  size: { ...HOLDERS.size, values: 1, families: 1, pages: 1, records: 2, shapes: 2 },
   seed: 1,
   baseUrl: true,
   missing: {},

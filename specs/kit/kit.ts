@@ -16,6 +16,8 @@ export * from "../../engine/model/settings.ts";
 export * from "../../engine/schema/agreement.ts";
 export * from "../../engine/schema/fields.ts";
 export * from "../../generators/cases.ts";
+export * from "../../generators/covering.ts";
+export * from "../../schemas/formats.ts";
 export * from "../../schemas/operations.ts";
 export * from "./lists/bounds.ts";
 export * from "./lists/compare.ts";

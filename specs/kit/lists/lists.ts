@@ -7,7 +7,7 @@ import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../
 import type { Expectation, Query, RequestSender } from "../../../engine/model/exchange.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
-import { operations, type ParameterKey } from "../../../schemas/operations.ts";
+import { operations, type ParameterKey, type QueryParameter } from "../../../schemas/operations.ts";
 
 /** The comparison of values of a format, and their use as bounds of a filter. */
 interface ValueFormat {
@@ -95,7 +95,7 @@ export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly list: ListName;
   readonly endpoint: "tokens" | "tokenBalances";
   readonly key: RowFilterKey;
-  readonly field: string;
+  readonly field: NonNullable<QueryParameter["compares"]>;
   readonly identity: string;
   /** The value of a row as text of a bound; undefined if it cannot be compared. */
   readonly read: (row: ListRow) => string | undefined;
@@ -105,16 +105,12 @@ function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilt
   const list = listOf(key);
   const { endpoint } = LISTS[list];
   const { query } = operations[endpoint];
-  const field = query.find((parameter) => parameter.key === shortKey(key))?.compares ?? "";
-  return {
-    ...format,
-    list,
-    endpoint,
-    key,
-    field,
-    identity: identityOf(endpoint),
-    read: (row) => text(row[field]),
-  };
+  const field = query.find((parameter) => parameter.key === shortKey(key))?.compares;
+  if (field === undefined) {
+    throw new Error(`no member of a row shows ${key}`);
+  }
+  const read = (row: ListRow) => text(row[field]);
+  return { ...format, list, endpoint, key, field, identity: identityOf(endpoint), read };
 }
 
 export const tokenIdFilter = rowFilter("tokens.tokenId", BY_ID);

@@ -219,9 +219,7 @@ const PAGE_NEEDS = {
     const { rows, end } = pagedList;
     const uncompared = plan.filters.find(({ filter }) => rows.every((row) => filter.read(row) === undefined));
     if (rows.length > 0 && uncompared !== undefined) {
-      const dependsOn = Object.entries(ROW_FIELDS).flatMap(([field, id]) =>
-        field === uncompared.filter.field ? id : [],
-      );
+      const dependsOn = [ROW_FIELDS[uncompared.filter.field]];
       const reason = "no row has a value that the filter can compare";
       return inconclusive(reason, firstResponse(pagesRead), { code: "otherClause", dependsOn });
     }

@@ -82,19 +82,18 @@ export function checkNone(response: ApiResponse, exists: (response: ApiResponse)
   if (!isSuccessWithRecord(response)) {
     return [];
   }
+  const message = "a record is returned for an identifier that does not exist";
   return exists(response)
-    ? inconclusive("a record is returned that may be the requested one", response, {
-        code: "samplesUnsuitable",
-        remedy: { kind: "giveSamples", of: "missing" },
-      })
-    : [
-        wholeResponse(
-          response,
-          "a record is returned for an identifier that does not exist",
-          "a response without a record",
-        ),
-      ];
+    ? maybeExists("a record is returned that may be the requested one", response)
+    : [wholeResponse(response, message, "a response without a record")];
 }
+
+/** Inconclusive: a record that should be missing may exist. */
+export const maybeExists = (reason: string, response: ApiResponse): Inconclusive =>
+  inconclusive(reason, response, {
+    code: "samplesUnsuitable",
+    remedy: { kind: "giveSamples", of: "missing" },
+  });
 
 /** Requests names that should find nothing, and checks each response. Inconclusive if all of these checks are inconclusive. */
 export async function checkMissingNames(
@@ -103,9 +102,8 @@ export async function checkMissingNames(
   names: readonly string[],
   check: (response: ApiResponse) => CheckResult,
 ): Promise<CheckResult> {
-  const checkResults = (await t.all(names.map((name) => recordRequest(endpoint, name, "missing")))).map(
-    check,
-  );
+  const responses = await t.all(names.map((name) => recordRequest(endpoint, name, "missing")));
+  const checkResults = responses.map(check);
   const decided = checkResults.filter((checkResult) => !isInconclusive(checkResult));
   return allResults(decided.length > 0 ? decided : checkResults, "no identifier was requested");
 }

@@ -10,12 +10,12 @@ import {
 } from "../../../engine/message/classify.ts";
 import {
   type ApiRequest,
-  type RequestSender,
-  type Violation,
-  type CheckResult,
   type ApiResponse,
+  type CheckResult,
+  type RequestSender,
   type Inconclusive,
   isInconclusive,
+  type Violation,
 } from "../../../engine/model/exchange.ts";
 
 /**

@@ -77,13 +77,3 @@ export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
   sessionVerify: "a session verification",
   verify: "a verification",
 };
-
-/** The response to a request for a sample of each endpoint, in words. */
-export const SAMPLE_WORDS = {
-  tokenBalances: "the balances of a known token",
-  topicMessage: "a known topic message",
-  contractResult: "a known contract result",
-  contract: "a known contract",
-  sessionVerify: "a session verification of a known contract",
-  verify: "a verification of a known contract",
-} as const satisfies Partial<Record<Endpoint, string>>;
