@@ -1,4 +1,5 @@
-// §4.2, §4.4, §4.5, §4.9, §4.10, §5: requests without parameters and for verifications succeed, the summary without credentials
+// §4.2, §4.4, §4.5, §4.9, §4.10, §5: requests without parameters and for verifications succeed, and so does the summary
+// without credentials
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -102,7 +103,7 @@ const REPETITIONS = ["first", "second", "third", "fourth"].map((nth, value) => {
 
 /** Checks the summary that was requested without the headers that the user configured for other requests. */
 function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
-  // Any usable response passes, whatever its status: the service did not demand credentials.
+  // A success body passes with any 2xx status: the service did not demand credentials.
   if (kit.hasSuccessBody(response)) {
     return [];
   }

@@ -4,8 +4,8 @@ import * as kit from "./kit/kit.ts";
 
 /**
  * Requests a record, and again directly after each of the other requests. This reveals a service that keeps state of the previous
- * request, such as its nonce, its timestamp filter or its error. A change of the data cannot be the cause, because the record would have
- * to change with every other request.
+ * request, such as its nonce, its timestamp filter or its error. A change of the data cannot be the cause: past
+ * events do not change (interpretation 24), and of a contract only id and address are compared.
  */
 async function checkAfterEach(
   t: kit.RequestSender,

@@ -18,7 +18,7 @@ const editOf =
     value: { known, near: value },
   });
 
-/** The first two samples whose name `fits` accepts, each with its edits: `near` returns those of a first and of a second sample. */
+/** The first two samples with a name that `fits` accepts, each with the edits of its name, which `near` returns for both places. */
 function edits(
   samples: readonly kit.Sample[],
   near: (name: string) => NearValues,

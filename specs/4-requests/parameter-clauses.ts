@@ -11,7 +11,7 @@ function commonParameter(key: kit.ParameterKey) {
   return { endpoint, values, isTime: format === "TimestampFilter" };
 }
 
-/** A valid value returns a success, or, where nothing may exist at that time, a response that says so (interpretation 7). */
+/** A valid value gets a success, or, if it is a time, the error for a missing record (interpretation 7). */
 export function acceptedParameterValues<
   const N extends kit.PrerequisiteNames & {
     readonly name: kit.ParameterKey;
@@ -73,7 +73,7 @@ export function acceptedParameterValues<
   });
 }
 
-/** An invalid value returns an error that names the parameter (§7.2, §7.6). */
+/** An invalid value gets the error `Invalid parameter:` with the name of the parameter (§7.2, §7.6), with any status (§7.7). */
 export function refusedParameterValues<
   const N extends kit.PrerequisiteNames & { readonly name: kit.ParameterKey },
 >(

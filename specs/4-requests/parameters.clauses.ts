@@ -4,8 +4,8 @@ import * as kit from "../kit/kit.ts";
 
 /**
  * The two clauses on the format of one parameter: the id and statement of the clause that sends valid values; the id and the
- * subject of the clause that sends invalid values; and a valid value, most likely accepted by the
- * target, which replaces the invalid one in the repaired request.
+ * subject of the clause that sends invalid values; and a valid value that the target most likely accepts: the counterpart of the
+ * request with the invalid value has it instead.
  */
 type ParameterForm<Key, Shown> = readonly [
   key: Key,

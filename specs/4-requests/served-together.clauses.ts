@@ -3,7 +3,7 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Whether the record may be missing for a time or a nonce without an error of the service. */
+/** Whether a time or a nonce may select no record, so that the error for a missing record passes. */
 const mayHaveNoRecord = (endpoint: kit.Endpoint): boolean => endpoint !== "networkFees";
 
 /**

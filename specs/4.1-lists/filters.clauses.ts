@@ -119,8 +119,8 @@ async function checkRequest(
 }
 
 /**
- * The differences that violate the clause on a filter: a row that this filter excludes. A missing row, and a row that no single filter
- * excludes, violate it only if the request has no other filter, and if the row cannot have been lost between two pages.
+ * The differences that violate the clause on a filter: a row that this filter excludes. A refusal, a missing row and a row that no
+ * single filter excludes violate it only if the request has no other filter. A row that two pages may have lost does not count.
  */
 export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   return {

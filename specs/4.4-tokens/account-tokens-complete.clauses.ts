@@ -45,7 +45,7 @@ export const accountTokensComplete = kit.sequence({
   contract: [199, 231],
   interpretations: [15, 17],
   compares: true,
-  about: "of an account that holds several tokens",
+  about: "a token of an account that holds several tokens",
   needs: { list: "tokens", name: "tokens.accountId", tokens: "tokenSamples" },
   values: ({ list, tokens }) => {
     const several = [...holdingsIn(tokens, list)].filter(([, held]) => held.size > 1);

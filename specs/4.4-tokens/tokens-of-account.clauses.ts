@@ -88,8 +88,8 @@ function wideBound(bound: string, above?: string) {
 }
 
 /**
- * Checks that ne omits a token that only this account selects, and returns a token that only other accounts select. A token that
- * both select may be returned or omitted: the contract does not define the filter for several holders.
+ * Checks that ne omits a token that only this account selects, and returns a token that only other accounts select. A token of
+ * this account and of others may be returned or omitted: the contract does not define the filter for several holders.
  */
 async function checkNe(select: Select, account: string): Promise<kit.CheckResult> {
   const [ne, eq] = [await select(`ne:${account}`), await select(account)];

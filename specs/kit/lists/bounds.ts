@@ -139,7 +139,7 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 /**
  * The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. For
  * equality without a limit it is, if possible, the value of a row that those filters exclude: a service that ignores the
- * other parameters returns that row. Beside a timestamp the effect is unspecified (interpretation 17).
+ * other parameters returns that row. Together with a timestamp the effect is unspecified (interpretation 17).
  */
 export function filtersIn(
   list: Listing,
@@ -159,7 +159,7 @@ export function filtersIn(
   });
 }
 
-/** The bound of the first of these rows that give one: excluded rows, the row of an extreme, the selected rows, the whole list. */
+/** A bound from the excluded rows, or else from the row of an extreme, from the selected rows or from the whole list. */
 function chosenBound(
   list: Listing,
   context: ParameterContext,
@@ -211,7 +211,8 @@ const MOST_WITHOUT_LIMIT = 30;
 
 /**
  * The bound of a filter in a context. An inequality selects half of the rows, or as many as fit on the pages that are read; on pages of
- * one row gt and lt select none. The row that ne excludes would be the second in the order of the request.
+ * one row gt and lt select none. The row that ne excludes would be the second in the order of the request, or the fifth on
+ * ascending pages of one row.
  */
 function boundIn(
   list: Listing,

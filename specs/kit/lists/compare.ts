@@ -41,7 +41,7 @@ export const compare = memoizeByObject((pagesRead: PagesRead): readonly Differen
   ...linkDifferences(pagesRead),
 ]);
 
-/** A filter that is sent alone is refused, or parameters are refused together, although each of them is served alone. */
+/** A filter that is sent alone is refused, or parameters are refused together, although each of them succeeds alone. */
 function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Difference[] {
   const message =
     sentAlone === undefined

@@ -1,4 +1,4 @@
-// §4.1, §4.3, §4.4: the contexts that a run sends: which parameters stand together in requests for a list
+// §4.1, §4.3, §4.4: the contexts that a run sends: which parameters are sent together in one request for a list
 import * as fc from "fast-check";
 import { skippedAtSmoke, type Listing, type ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { ClauseId } from "../../../engine/model/clause-results.ts";

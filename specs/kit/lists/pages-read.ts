@@ -73,7 +73,7 @@ export interface PagesRead {
  * - `order`: a row is out of order under every possible key; `inPage`: within a later page; `next`: another row is expected at
  *   its place;
  * - `limit`: a page has more rows than its limit;
- * - `link`: a link leads to an earlier page, to no page of the list, or on without end; `end`: links.next of the last page with
+ * - `link`: a link leads to an earlier page, to no page of the list, or past the last row; `end`: links.next of the last page with
  *   rows leads only to empty pages, or is neither a link nor null;
  * - `refused`: the request is refused instead.
  */

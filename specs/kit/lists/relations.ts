@@ -67,7 +67,7 @@ export function containedIn(
   message: string,
 ): CheckResult {
   const rows = allowed.flatMap((one) => one.rows);
-  const expected = `a row whose ${selected.identity} the other ${allowed.length === 1 ? "request gets" : "requests get"} too`;
+  const expected = `a row whose ${selected.identity} is in ${allowed.length === 1 ? "the other response" : "another response"} too`;
   return firstViolation(
     () => checkReadable([selected, ...allowed]),
     () => strayRows(selected, message, rows, expected, firstResponses(allowed)),

@@ -24,7 +24,7 @@ import { requestSortKeys, reuseOf } from "./relations.ts";
 
 /**
  * The cases of clauses over the pages of a list: the contexts that fit. For each context these requests are sent, equal ones once:
- * - the request of the context, followed at most one page beyond the expected rows, and over a few empty pages;
+ * - the request of the context, whose links are followed up to its page budget (`pageBudget`), and over a few empty pages;
  * - each opaque filter alone, in the largest pages (all together if one is a timestamp): the common rows are the base rows;
  * - if an order is sent, the whole list in both orders, for the keys that sort it;
  * - if the request is refused, each of its parameters alone;

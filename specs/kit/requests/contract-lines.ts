@@ -31,7 +31,7 @@ export function jsonLines(endpoint: Endpoint): ContractLines {
   return [responseLine, 10, ...(service === "verify" ? [] : [195]), ...(service === "status" ? [7] : [])];
 }
 
-/** Lines that state that a list is sorted, besides the line of its order parameter. */
+/** Lines that state that a list is sorted, in addition to the line of its order parameter. */
 export function sortedLines(list: ListName): readonly number[] {
   return list === "balances" ? [211] : [];
 }

@@ -72,8 +72,8 @@ const hasInvalidPath =
     expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
 
 /**
- * How a clause on refused requests checks a recorded exchange. `check` is the check of its own exchanges, without the repaired
- * request. A success is a violation. An error that does not pass is inconclusive, because only the response to a valid request shows
+ * How a clause on refused requests checks a recorded exchange. `check` is the check of its own exchanges, without the
+ * counterpart. A success is a violation. An error that does not pass is inconclusive, because only the response to a valid request shows
  * that nothing but the invalid value is the reason of that error.
  */
 function recordedRefusal(
