@@ -58,10 +58,10 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const { list, key } = filter;
   const factor = kit.shortKey(key);
   const needs = { list, name: key, material: kit.LISTS[list].material } as const;
-  const words = operator === "none" ? "a filter without an operator" : `the operator ${operator}`;
+  const sent = `${kit.PARAMETER_WORDS[key]} ${operator === "none" ? "without an operator" : `with ${operator}`}`;
   return kit.sequence<typeof needs, FilterCase>({
     id: OPERATOR_IDS[key][operator],
-    statement: `${words} returns the rows whose ${filter.field} is ${kit.OPERATOR_WORDS[operator]} the given value`,
+    statement: `${sent} returns in order the rows ${kit.OPERATOR_WORDS[operator]} its value`,
     contract: kit.parameterLines(key, "effect"),
     effectOf: [key],
     interpretations: [7, 17],
@@ -112,7 +112,7 @@ async function checkRequest(
   if (kit.isInconclusive(pagesRead)) {
     return pagesRead;
   }
-  // A filter may be sent together with an order: the sort keys of the list show whether the rows are sorted.
+  // A filter may be sent together with an order, in which its rows have to be: the sort keys of the list show whether they are.
   const keyed = { ...pagesRead, keys: await kit.requestSortKeys(t, {}) };
   const check = kit.checkPagesBy({ ...rule, violatedBy: [...rule.violatedBy, "order"] });
   return kit.unlessNoRows(check(keyed), t.list.rows, pagesRead.pagedList.rows);

@@ -17,7 +17,10 @@ const accountPrerequisites = {
 } as const;
 type RelationSpec = kit.SequenceSpec<typeof accountPrerequisites, string>;
 
-/** A clause that compares the tokens of an account with the tokens of bounds near it. The accounts are in ascending order. */
+/**
+ * A clause that compares the tokens of an account with the tokens of bounds near it. The accounts are in ascending order. If an order
+ * is sent, the tokens have to be in it.
+ */
 interface AccountRelation extends Pick<RelationSpec, "statement" | "aspect"> {
   readonly id: kit.ClauseId;
   readonly holds: (
@@ -162,7 +165,7 @@ const WIDE_BOUNDS = [
 const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   {
     id: "4.4-account-id-none-is-eq",
-    statement: "account.id without an operator returns the same tokens as with eq",
+    statement: "account.id without an operator returns in order the same tokens as with eq",
     holds: async (select, account) =>
       kit.same(
         await select(account),
@@ -174,7 +177,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-short",
-    statement: "an id without shard or realm in account.id returns the same rows as the full id",
+    statement: "an id without shard or realm in account.id returns in order the rows of the full id",
     aspect: "shortId",
     from: (accounts) => [kit.middleOf(accounts)],
     holds: checkShortIds,
@@ -187,7 +190,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-gte",
-    statement: "account.id with gte returns the tokens of gt plus eq, as does gt with the next lower id",
+    statement: "account.id with gte returns in order the tokens of gt plus eq, like gt of the id below",
     ...boundAndStrict("gte", "gt", 1n),
     // Few accounts are above a high account, so their tokens seldom include the tokens of the high account itself.
     from: (accounts, [configured], { highest }) => {
@@ -197,7 +200,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-lte",
-    statement: "account.id with lte returns the tokens of lt plus eq, as does lt with the next higher id",
+    statement: "account.id with lte returns in order the tokens of lt plus eq, like lt of the id above",
     ...boundAndStrict("lte", "lt", -1n),
     // Few accounts are below a low account, so their tokens seldom include the tokens of the low account itself.
     from: (accounts, [configured], { lowest }) => {
@@ -210,7 +213,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     const [end, which] = isLow ? [kit.LOWEST_ID, "lowest"] : [kit.HIGHEST_ID, "highest"];
     return {
       id,
-      statement: `account.id with ${operator} of the ${which} possible id returns the tokens of every ${isLow ? "higher" : "lower"} account`,
+      statement: `account.id ${operator} the ${which} possible id returns in order the tokens of each ${isLow ? "higher" : "lower"} account`,
       ...wideBound(`${operator}:${end}`, isLow ? undefined : operator),
       from: (accounts) =>
         operator === "gte" || operator === "lte" ? accounts : accounts.filter((account) => account !== end),
@@ -218,7 +221,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   }),
   {
     id: "4.4-account-id-ne",
-    statement: "account.id with ne omits the tokens of only that account, returns those of only others",
+    statement: "account.id with ne returns in order all tokens of only others, none of only that account",
     // Only a token without other holders shows whether ne omits it.
     from: (accounts, configured, { sole }) => [
       ...configured.slice(0, 1),
