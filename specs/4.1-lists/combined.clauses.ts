@@ -2,14 +2,7 @@
 import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
-
-/**
- * The rule of a clause over pages (kit/lists/page-rules.ts), with its examples. `violatedBy` names the kinds of differences
- * that violate the clause, and `where` selects among them; the clause is inconclusive if the request does not meet the
- * conditions in `sends`, or if pages without a violation do not meet those in `shows`. In examples `9 10 | 12` is two pages
- * with the rows 9, 10 and 12; the expected rows are 9 to 12, ascending, in pages of two.
- */
-type PagesRule = kit.ViolationRule & examples.PageExamples;
+import { checkedBy, clausesOn, type PagesRule, type PagesSpec } from "./pages.clauses.ts";
 
 /** The filters together select the rows. Rows that are missing after a link that is null too early violate `no-row-missing`. */
 const SELECTION: PagesRule = {
@@ -198,12 +191,6 @@ const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseI
   "tokens.order": [ROW_FIELDS.name],
 };
 
-const checkedBy = (list: kit.ListName, rule: PagesRule) => ({
-  endpoint: kit.LISTS[list].endpoint,
-  check: kit.checkPagesBy(rule),
-  ...examples.pageExamples(list, rule),
-});
-
 /** Each clause is a separate family: if one of its parameters has no name, only this clause is inconclusive. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, rule, keys, states = {}, interpretations = [7, 15, 16, 17] } = spec;
@@ -224,30 +211,22 @@ function contextClause(spec: ContextSpec) {
   });
 }
 
-/** A clause that is checked in every context of a list. */
-interface GeneralSpec extends Pick<kit.SendingSpec, "interpretations" | "emptyPass"> {
-  readonly ids: Readonly<Record<kit.ListName, kit.ClauseId>>;
-  readonly statement: (words: string) => string;
-  readonly contract: Readonly<Record<kit.ListName, kit.ContractLines>>;
-  readonly rule: PagesRule;
-}
-
 /**
  * Every parameter has its effect together with the others: the filters together select the rows, the order sorts them and the limit cuts
  * them into pages (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
  */
-const GENERAL_CLAUSES: readonly GeneralSpec[] = [
+const GENERAL_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },
     statement: (words) => `the first page of ${words} stays within the limit with any order or filter`,
     contract: { tokens: [199, 234, 309], balances: [199, 219, 309] },
-    rule: LIMIT,
+    ...LIMIT,
   },
   {
     ids: { tokens: "4.4-selection", balances: "4.3-selection" },
     statement: (words) => `${words} returns exactly the rows that match all filters of the request`,
     contract: { tokens: [231, 232], balances: [217, 216] },
-    rule: SELECTION,
+    ...SELECTION,
   },
   {
     ids: { tokens: "4.4-together-accepted", balances: "4.3-together-accepted" },
@@ -255,22 +234,21 @@ const GENERAL_CLAUSES: readonly GeneralSpec[] = [
     contract: { tokens: [227], balances: [216] },
     interpretations: [7, 22],
     emptyPass: "acceptance",
-    rule: {
-      violatedBy: ["refused"],
-      fails: { "a server error": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
-    },
+    violatedBy: ["refused"],
+    fails: { "a server error": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
   },
   {
     ids: { tokens: "4.4-order-with-others", balances: "4.3-order-with-others" },
     statement: (words) => `${words} has the requested order with any other parameters`,
     contract: { tokens: [235], balances: [220, 211] },
-    rule: ORDER,
+    ...ORDER,
   },
   {
     ids: { tokens: "4.1-tokens-next-rows", balances: "4.1-balances-next-rows" },
     statement: (words) => `each page of ${words} has the next matching rows in the requested order`,
     contract: { tokens: [199], balances: [199] },
-    rule: { ...NEXT_ROWS, shows: ["severalPages", ...NEXT_SHOWN] },
+    ...NEXT_ROWS,
+    shows: ["severalPages", ...NEXT_SHOWN],
   },
 ];
 
@@ -280,14 +258,7 @@ const generalClauses = kit.LIST_NAMES.flatMap((list) =>
     family: `4.1-${list}-any-parameters`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),
-    clauses: GENERAL_CLAUSES.map(({ ids, statement, contract, rule, ...stated }) => ({
-      interpretations: [15, 16, 17, 18],
-      ...stated,
-      id: ids[list],
-      statement: statement(kit.LISTS[list].words),
-      contract: contract[list],
-      ...checkedBy(list, rule),
-    })),
+    clauses: clausesOn(list, GENERAL_CLAUSES),
   }),
 );
 

@@ -4,22 +4,42 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
 /**
- * A clause on the pages of both lists. It is inconclusive if its request does not meet the conditions in `sends`. Otherwise it fails if
- * the pages show a difference of a kind in `violatedBy` that fits `where`. Without such a difference it is inconclusive if the pages do
- * not meet the conditions in `shows` (kit/lists/page-rules.ts). In examples `9 10 | 12` is two pages with the rows 9, 10 and 12; the
- * expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).
+ * The rule of a clause over pages (kit/lists/page-rules.ts), with its examples. `violatedBy` names the kinds of differences
+ * that violate the clause, and `where` selects among them; the clause is inconclusive if the request does not meet the
+ * conditions in `sends`, or if pages without a violation do not meet those in `shows`. In examples `9 10 | 12` is two pages
+ * with the rows 9, 10 and 12; the expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).
  */
-interface PagesSpec extends kit.ViolationRule, examples.PageExamples {
+export type PagesRule = kit.ViolationRule & examples.PageExamples;
+
+/** A clause on both lists that is checked in every context. */
+export interface PagesSpec extends PagesRule, Pick<kit.SendingSpec, "interpretations" | "emptyPass"> {
   readonly ids: Readonly<Record<kit.ListName, kit.ClauseId>>;
   readonly statement: (words: string) => string;
   readonly contract: Readonly<Record<kit.ListName, kit.ContractLines>>;
 }
 
+export const checkedBy = (list: kit.ListName, rule: PagesRule) => ({
+  endpoint: kit.LISTS[list].endpoint,
+  check: kit.checkPagesBy(rule),
+  ...examples.pageExamples(list, rule),
+});
+
+/** The clauses of a table on one of the lists. */
+export const clausesOn = (list: kit.ListName, specs: readonly PagesSpec[]) =>
+  specs.map(({ ids, statement, contract, emptyPass, interpretations = [15, 16, 17, 18], ...rule }) => ({
+    id: ids[list],
+    statement: statement(kit.LISTS[list].words),
+    contract: contract[list],
+    interpretations,
+    ...kit.present({ emptyPass }),
+    ...checkedBy(list, rule),
+  }));
+
 const isOnLaterPage = ({ page }: kit.Difference): boolean => page > 0;
 
-const PAGED = { tokens: [199], balances: [199] } as const;
-const PAGED_HOLDERS = { tokens: [199], balances: [199, 90] } as const;
-const NEXT_LINK = { tokens: [199, 23], balances: [199, 23] } as const;
+const PAGE_LINES = { tokens: [199], balances: [199] } as const;
+const HOLDER_LINES = { tokens: [199], balances: [199, 90] } as const;
+const NEXT_LINES = { tokens: [199, 23], balances: [199, 23] } as const;
 
 const PAGE_CLAUSES: readonly PagesSpec[] = [
   // A paged list returns every row, and each row once: links.next is null when no more results exist (§4.1, line 199). Rows are
@@ -27,7 +47,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-no-row-twice", balances: "4.1-balances-no-row-twice" },
     statement: (words) => `following links.next through ${words} returns no two rows with the same id`,
-    contract: PAGED_HOLDERS,
+    contract: HOLDER_LINES,
     violatedBy: ["repeated"],
     shows: ["links", "severalPages"],
     fails: { "on both sides of a page boundary": "9 10 | 10 11 12" },
@@ -35,7 +55,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-no-row-missing", balances: "4.1-balances-no-row-missing" },
     statement: (words) => `following links.next through ${words} loses no row at any page size`,
-    contract: PAGED_HOLDERS,
+    contract: HOLDER_LINES,
     violatedBy: ["missing"],
     // A row that is missing under a filter violates the clauses on filters, unless links.next of a full page is null too early.
     where: ({ subkind }, { plan }) => plan.filterCount === 0 || subkind === "cutOff",
@@ -54,7 +74,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-next-null-at-end", balances: "4.1-balances-next-null-at-end" },
     statement: (words) => `links.next of ${words} is null if no further row follows`,
-    contract: NEXT_LINK,
+    contract: NEXT_LINES,
     violatedBy: ["link"],
     where: ({ subkind }) => subkind === "end",
     shows: ["links", "lastPage"],
@@ -71,7 +91,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-pages-end", balances: "4.1-balances-pages-end" },
     statement: (words) => `each links.next of ${words} leads to a further page, up to the last row`,
-    contract: NEXT_LINK,
+    contract: NEXT_LINES,
     violatedBy: ["link"],
     where: ({ subkind }) => subkind !== "end",
     shows: ["pagesInBudget", "links", "severalPages"],
@@ -86,7 +106,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-next-keeps-filters", balances: "4.1-balances-next-keeps-filters" },
     statement: (words) => `links.next of ${words} keeps each filter on a field of the rows`,
-    contract: PAGED,
+    contract: PAGE_LINES,
     violatedBy: ["stray"],
     // If the first page has a row that the filter excludes too, the link is not the cause.
     where: (difference, pagesRead) =>
@@ -111,7 +131,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-next-keeps-limit", balances: "4.1-balances-next-keeps-limit" },
     statement: (words) => `a page of ${words} has at most as many rows as the limit in the link to it`,
-    contract: PAGED,
+    contract: PAGE_LINES,
     violatedBy: ["limit"],
     where: isOnLaterPage,
     shows: ["severalPages", "limitInLinks"],
@@ -129,14 +149,6 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
     family: `4.1-${list}`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),
-    clauses: PAGE_CLAUSES.map(({ ids, statement, contract, ...rule }) => ({
-      id: ids[list],
-      statement: statement(kit.LISTS[list].words),
-      contract: contract[list],
-      interpretations: [15, 16, 17, 18],
-      endpoint: kit.LISTS[list].endpoint,
-      check: kit.checkPagesBy(rule),
-      ...examples.pageExamples(list, rule),
-    })),
+    clauses: clausesOn(list, PAGE_CLAUSES),
   });
 });

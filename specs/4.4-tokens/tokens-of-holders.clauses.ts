@@ -39,13 +39,8 @@ export const tokensOfHolders = kit.sequence({
       selections.push(selected);
     }
     const [first] = kit.firstResponses(selections);
-    const expected = {
-      identity: list.identity,
-      pages: [],
-      rows: [{ token_id: token }],
-      end: "null",
-    } as const;
-    const checked = selections.map((one) => kit.contains(one, [expected], "account.id returns no token"));
+    const held = { identity: list.identity, pages: [], rows: [{ token_id: token }], end: "null" } as const;
+    const checked = selections.map((one) => kit.contains(one, [held], "account.id returns no token"));
     const reason = "account.id of this service does not select tokens by their holders";
     if (holders.length === 0) {
       return kit.inconclusive("no holder of a token is known");

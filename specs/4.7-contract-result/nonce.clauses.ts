@@ -10,8 +10,8 @@ const NO_RESULT_FOUND = examples.notFoundOf(kit.RESULT);
 const NONCE_PREREQUISITES = { found: "transactions", name: "contractResult.nonce" } as const;
 /** An invalid nonce is refused with any name of a contract result. */
 const INVALID_NONCE_PREREQUISITES = {
+  ...NONCE_PREREQUISITES,
   found: "contractResults",
-  name: "contractResult.nonce",
   size: "size",
 } as const;
 
@@ -23,12 +23,10 @@ export const nonceZero = kit.sequence({
   needs: NONCE_PREREQUISITES,
   // A default other than 0 can be noticed only for a transaction with child transactions, which the first sample may not have.
   values: ({ found }) => kit.sampleCases(found, 3),
-  run: (t, path) =>
-    kit.checkEquivalentRequests(
-      t,
-      kit.recordRequest(kit.RESULT, path),
-      kit.nonceRequest(path, t.name, ["0"], "success"),
-    ),
+  run: (t, path) => {
+    const withZero = kit.nonceRequest(path, t.name, ["0"], "success");
+    return kit.checkEquivalentRequests(t, kit.recordRequest(kit.RESULT, path), withZero);
+  },
   first: examples.RESULT_A,
   passes: [
     examples.RESULT_A,
@@ -82,11 +80,8 @@ export const nonceAccepted = kit.sequence({
   run: (t, nonce) => {
     const malformed = ["-1", "2147483648", "abc"].map((text) => requestNonces(t, text));
     const without = kit.recordRequest(kit.RESULT, kit.firstItem(t.found).identifier);
-    return kit.checkOptional(t, requestNonces(t, nonce), {
-      ...kit.COMPARISON_REQUESTS.contractResult,
-      malformed,
-      without,
-    });
+    const others = { ...kit.COMPARISON_REQUESTS.contractResult, malformed, without };
+    return kit.checkOptional(t, requestNonces(t, nonce), others);
   },
   ...examples.optionalValueExamples(kit.RESULT),
 });
@@ -102,43 +97,36 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
       .map(({ identifier }) => identifier)
       .filter((path) => format.test(path))
       .slice(0, 1);
-  const sent = (path: string, ...nonces: readonly string[]) =>
-    kit.nonceRequest(path, name, nonces, "refusal");
   return [
     ...first(kit.TRANSACTION_ID).flatMap((path) => {
       const counterpart = kit.nonceRequest(path, name, ["0"], "success");
-      return [
-        { words: "", requests: (nonce: string) => [sent(path, nonce), counterpart] as const },
-        {
-          words: ", after a valid nonce",
-          requests: (nonce: string) => [sent(path, "0", nonce), counterpart] as const,
-        },
-      ];
+      const afterValid = { words: ", after a valid nonce", path, before: ["0"], counterpart };
+      return [{ words: "", path, before: [], counterpart }, afterValid];
     }),
     ...first(kit.TRANSACTION_HASH_PATTERN)
       .flatMap(kit.prefixedAndBare)
-      .map((path) => ({
-        words: path.startsWith("0x") ? ", with a hash" : ", with a hash without 0x",
-        requests: (nonce: string) => [sent(path, nonce), kit.recordRequest(kit.RESULT, path)] as const,
-      })),
+      .map((path) => {
+        const words = path.startsWith("0x") ? ", with a hash" : ", with a hash without 0x";
+        return { words, path, before: [], counterpart: kit.recordRequest(kit.RESULT, path) };
+      }),
   ];
 }
 
-/** Sends each invalid nonce in the first way and, above smoke, also in one of the other ways, in turn. `way` is an index. */
+/** Sends each invalid nonce in the first way and, above smoke, also in one of the other ways, in turn. */
 function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
   const { boundaries } = parameters.nonce.invalid();
-  const ways = invalidNonceWays(inputs);
-  const others = Math.max(ways.length - 1, 0);
-  const caseOf = ({ value, name, ...labels }: kit.NamedCase<string>, way = 0) => ({
-    ...labels,
-    name: name + (ways[way]?.words ?? ""),
-    value: { nonce: value, way },
-  });
+  const [first, ...others] = invalidNonceWays(inputs).map(
+    ({ words, path, before, counterpart }) =>
+      ({ value, name, ...labels }: kit.NamedCase<string>) => {
+        const malformed = kit.nonceRequest(path, inputs.name, [...before, value], "refusal");
+        return { ...labels, name: name + words, value: { malformed, counterpart } };
+      },
+  );
   return {
-    boundaries: boundaries.map((one) => caseOf(one)),
+    boundaries: boundaries.flatMap((one) => first?.(one) ?? []),
     contexts: boundaries
-      .slice(0, kit.isSmoke(size) || others === 0 ? others : undefined)
-      .map((one, at) => caseOf(one, 1 + (at % others))),
+      .slice(0, kit.isSmoke(size) ? others.length : undefined)
+      .flatMap((one, at) => others[at % others.length]?.(one) ?? []),
   };
 }
 
@@ -151,10 +139,9 @@ export const nonceRefused = kit.sequence({
   aspect: "form",
   needs: INVALID_NONCE_PREREQUISITES,
   values: malformedNonces,
-  run: async (t, { nonce, way }) => {
-    const [request, counterpart] = kit.firstItem(invalidNonceWays(t).slice(way)).requests(nonce);
-    const checked = await kit.checkMalformed(t, request, counterpart);
-    if (way > 0 && !counterpart.target.includes("?")) {
+  run: async (t, { malformed, counterpart }) => {
+    const checked = await kit.checkMalformed(t, malformed, counterpart);
+    if (!counterpart.target.includes("?")) {
       // The record that a hash with a valid nonce selects is unspecified, but its fields are checked if one is returned.
       await t.get({ ...counterpart, target: `${counterpart.target}?${t.name}=0`, expects: "open" });
     }
@@ -183,12 +170,8 @@ export const nonceSelects = kit.sequence({
   run: (t, { identifier, nonce }) => {
     const zero = kit.nonceRequest(identifier, t.name, ["0"], "success");
     const other = kit.nonceRequest(identifier, t.name, [nonce], "missing");
-    return kit.checkWithKnownRecord(
-      t,
-      zero,
-      other,
-      kit.checkIsOtherResult("a non-zero nonce returns the record of nonce 0"),
-    );
+    const check = kit.checkIsOtherResult("a non-zero nonce returns the record of nonce 0");
+    return kit.checkWithKnownRecord(t, zero, other, check);
   },
   first: examples.RESULT_A,
   passes: [examples.NO_RESULT, examples.resultOf(examples.HASH_A, "1700000000.000000002")],

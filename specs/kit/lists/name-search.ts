@@ -41,6 +41,7 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
   const plain = [...new Set(names.filter((name) => isPlain(name) && name.length <= 100))];
   const firstPart = (cut: (name: string) => string, least: number): string | undefined =>
     plain.map(cut).find((text) => isPlain(text, least));
+  const firstSearchable = (form: RegExp) => names.find((name) => isSearchable(name) && form.test(name));
   const parts = new Map<string, number>();
   for (const name of plain.slice(0, NAMES_READ)) {
     for (const part of [name.slice(0, 3), name.slice(-3), name.slice(1, 5), name.split(" ")[0] ?? ""]) {
@@ -75,7 +76,7 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
         name,
       ]),
     ),
-    "a full name outside ASCII": firstMatching(names, [/[\u0100-\uffff]/, /[^ -~]/]),
+    "a full name outside ASCII": firstSearchable(/[\u0100-\uffff]/) ?? firstSearchable(/[^ -~]/),
     "a symbol that no name contains": symbolInNoName(list),
     "a full name without spaces": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
     "a full name with replaced letters": spelledOtherwise(names, withReplacedLetters),
@@ -125,12 +126,6 @@ export function namesWithSpecialCharacters(names: readonly string[]): readonly s
 
 const specialCharactersOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]|(?<= ) /g) ?? [];
 
-/** A searchable name that matches the first of the forms that any searchable name matches. */
-const firstMatching = (names: readonly string[], forms: readonly RegExp[]): string | undefined =>
-  forms
-    .map((form) => names.find((name) => isSearchable(name) && form.test(name)))
-    .find((name) => name !== undefined);
-
 /** The text without letter case, diacritics and repeated white space: the comparison is unspecified (interpretation 8). */
 const folded = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").toLowerCase();
@@ -161,13 +156,12 @@ function withReplacedLetters(name: string): string {
 /** A token symbol that no name contains: a search by name must not find the token by its symbol. */
 function symbolInNoName({ rows }: Listing): string | undefined {
   const isHeld = isContainedIn(rows.map(({ name }) => integerText(name)));
+  const isUsable = (text: string): boolean => PLAIN_NAME.test(text) && text.length >= 3 && text.length <= 60;
   return rows
     .map(({ symbol }) => symbol)
     .filter((symbol) => typeof symbol === "string")
     .slice(0, TEXTS_COMPARED)
-    .find(
-      (symbol) => PLAIN_NAME.test(symbol) && symbol.length >= 3 && symbol.length <= 60 && !isHeld(symbol),
-    );
+    .find((symbol) => isUsable(symbol) && !isHeld(symbol));
 }
 
 /** The longest name with another last letter: reveals a service that compares only a prefix. */
@@ -253,19 +247,13 @@ export function checkComplete(
   const certainRows = isComplete
     ? expectedRows
     : expectedRows.filter((row) => isBeforeLastRow(row, returned));
-  const lost = missingRows(
-    onePage(response),
-    "a token whose name contains the search text is missing",
-    certainRows,
-    [list],
-  );
+  const message = "a token whose name contains the search text is missing";
+  const lost = missingRows(onePage(response), message, certainRows, [list]);
   const isCut = !expectedRows.every(isRowOf(returned, list.identity));
+  const reason = `no search returns more than ${countOf(returned.length, "row")}, so this one may be truncated`;
   return lost.length > 0 || !isCut
     ? ifShown(lost, expectedRows.length > 0, "a token whose name contains the text")
-    : inconclusive(
-        `no search returns more than ${countOf(returned.length, "row")}, so this one may be truncated`,
-        response,
-      );
+    : inconclusive(reason, response);
 }
 
 /** Whether a row belongs before the last returned row, in the direction of ids that the first and the last row show (§4.4). */

@@ -1,6 +1,5 @@
 // §2.1, §4.1, §4.3, §4.4: the violations of a clause over the pages of a list, and the conditions on its request and pages
 import type { ListEnd } from "../../../engine/clauses/pagination.ts";
-import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
 import { LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
@@ -10,10 +9,15 @@ import { newRows, rowsOnce, whyStopped, whyTooLong, type Difference, type PagesR
 import { compare } from "./compare.ts";
 import { symptomsOf } from "./symptoms.ts";
 
-const firstResponse = ({ pagedList: { pages } }: PagesRead) => pages[0]?.response;
+/** Why the pages decide nothing: `reason`, with the first response as evidence. */
+const because = (
+  { pagedList: { pages } }: PagesRead,
+  reason: string,
+  known?: Partial<Inconclusive>,
+): Inconclusive => inconclusive(reason, pages[0]?.response, known);
 
 const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
-  pagesRead.pagedList.rows.length < least ? inconclusive(why, firstResponse(pagesRead)) : undefined;
+  pagesRead.pagedList.rows.length < least ? because(pagesRead, why) : undefined;
 
 /** Why a paged list ended before the last page: its later pages are unknown. */
 function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
@@ -45,16 +49,14 @@ function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
   return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";
 }
 
-/** The clause on the list of a response; none if there was no response. */
-const listClause = (
-  { pagedList: { pages } }: PagesRead,
-  name: "noRowMissing" | "orderSorted" | "selection",
-): readonly ClauseId[] =>
-  pages
-    .slice(0, 1)
-    .map(
-      ({ response }) => LIST_CLAUSES[response.request.endpoint === "tokens" ? "tokens" : "balances"][name],
-    );
+/** The clauses on the list that was read, by their members in `LIST_CLAUSES`. */
+function dependsOnList(
+  { pagedList: { identity } }: PagesRead,
+  ...names: readonly ("noRowMissing" | "orderSorted" | "selection")[]
+) {
+  const clauses = LIST_CLAUSES[identity === "account" ? "balances" : "tokens"];
+  return { dependsOn: names.map((name) => clauses[name]) };
+}
 
 /** Why the order cannot be checked: no field is certain to sort the whole list in both orders. */
 function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
@@ -63,8 +65,8 @@ function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
     return undefined;
   }
   const few = sortKeys(listed).length === 0 && pagesRead.listed ? inconclusive(FEW_DIFFERENT) : undefined;
-  const dependsOn = listClause(pagesRead, "orderSorted");
-  const unknown = inconclusive("no field is known to sort the list in both orders", undefined, { dependsOn });
+  const reason = "no field is known to sort the list in both orders";
+  const unknown = inconclusive(reason, undefined, dependsOnList(pagesRead, "orderSorted"));
   return unread ?? few ?? whyAnyOrder(listed) ?? unknown;
 }
 
@@ -75,7 +77,7 @@ const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
       ? "the parameters together may select fewer rows than each of them alone"
       : "the rows that the parameters select together are unknown",
     undefined,
-    { dependsOn: listClause(pagesRead, "selection") },
+    dependsOnList(pagesRead, "selection"),
   );
 
 /** Why the selection cannot be checked: no row was returned, or the expected rows are unknown. */
@@ -95,8 +97,7 @@ function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
 export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { pagedList, plan, names = {}, selection = [], mayBeFewer = false } = pagesRead;
   const { rows, pages, end } = pagedList;
-  const why = (reason: string, known: Partial<Inconclusive> = {}): Inconclusive =>
-    inconclusive(reason, firstResponse(pagesRead), known);
+  const why = (reason: string, known?: Partial<Inconclusive>) => because(pagesRead, reason, known);
   if (pages.slice(1).some((page) => page.rows.length > 0)) {
     return undefined;
   }
@@ -107,11 +108,9 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     return why("a search by name has one page");
   }
   if (selection.length > rows.length && !mayBeFewer) {
-    const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
-    return why("the list ends after its first page, although further rows are expected", {
-      code: "otherClause",
-      dependsOn,
-    });
+    const depends = dependsOnList(pagesRead, "noRowMissing", "selection");
+    const reason = "the list ends after its first page, although further rows are expected";
+    return why(reason, { code: "otherClause", ...depends });
   }
   if (rows.length === 0) {
     return why("no row matches the request");
@@ -175,22 +174,22 @@ const PAGE_NEEDS = {
   /** The clause on missing rows reports a link that is null too early. */
   noEarlyNull: (pagesRead) =>
     compare(pagesRead).some(({ subkind }) => subkind === "cutOff")
-      ? inconclusive("links.next is null although further rows are expected", firstResponse(pagesRead), {
+      ? because(pagesRead, "links.next is null although further rows are expected", {
           code: "otherClause",
-          dependsOn: listClause(pagesRead, "noRowMissing"),
+          ...dependsOnList(pagesRead, "noRowMissing"),
         })
       : undefined,
   rowsOfList: (pagesRead) =>
     newRows(pagesRead).length > 0
-      ? inconclusive(
+      ? because(
+          pagesRead,
           "a row is in this response and not in the whole list that was read before: the two responses contradict each other, or the list grew",
-          firstResponse(pagesRead),
           { code: "unsteady" },
         )
       : undefined,
   rowsOnce: (pagesRead) =>
     rowsOnce(pagesRead.pagedList).length < pagesRead.pagedList.rows.length
-      ? inconclusive("rows are returned twice: the next expected row is unknown", firstResponse(pagesRead), {
+      ? because(pagesRead, "rows are returned twice: the next expected row is unknown", {
           code: "otherClause",
         })
       : undefined,
@@ -199,20 +198,18 @@ const PAGE_NEEDS = {
     pagesRead.pagedList.pages.some((page) => carriedLimit(page, pagesRead.names?.["limit"]) !== undefined)
       ? undefined
       : (whyPagesUnread(pagesRead) ??
-        inconclusive(
+        because(
+          pagesRead,
           "links.next of this service has no visible limit, for example because its cursor is opaque",
-          firstResponse(pagesRead),
           { code: "unspecified" },
         )),
   /** If a row may have been lost between two pages, the clauses on pages report it. */
   noRowLostByPages: (pagesRead) => {
     const differences = pagesRead.plan.filterCount === 1 ? compare(pagesRead) : [];
     const isLost = differences.some(({ mayBeLost }) => mayBeLost);
-    const dependsOn = [...listClause(pagesRead, "noRowMissing"), ...listClause(pagesRead, "selection")];
+    const depends = dependsOnList(pagesRead, "noRowMissing", "selection");
     const reason = "a row is missing that may have been lost between two pages";
-    return isLost
-      ? inconclusive(reason, firstResponse(pagesRead), { code: "otherClause", dependsOn })
-      : undefined;
+    return isLost ? because(pagesRead, reason, { code: "otherClause", ...depends }) : undefined;
   },
   filterShown: (pagesRead) => {
     const { plan, pagedList, selection, unread } = pagesRead;
@@ -221,7 +218,7 @@ const PAGE_NEEDS = {
     if (rows.length > 0 && uncompared !== undefined) {
       const dependsOn = [ROW_FIELDS[uncompared.filter.field]];
       const reason = "no row has a value that the filter can compare";
-      return inconclusive(reason, firstResponse(pagesRead), { code: "otherClause", dependsOn });
+      return because(pagesRead, reason, { code: "otherClause", dependsOn });
     }
     const isAllRead = selection !== undefined && unread === undefined && end === "null";
     return rows.length > 0 || plan.filterCount > 1 || isAllRead ? undefined : (unread ?? whyTooLong());

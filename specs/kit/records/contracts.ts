@@ -82,16 +82,8 @@ export function checkContract(response: ApiResponse, identifier: string): readon
   const member = differingMember(response, identifier);
   const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
   const expected = `${JSON.stringify(identifier)}${isShort ? ", after its shard and realm" : ""}`;
-  return member === undefined
-    ? []
-    : [
-        memberViolation(
-          response,
-          member,
-          "the contract has another id or address than the requested one",
-          expected,
-        ),
-      ];
+  const message = "the contract has another id or address than the requested one";
+  return member === undefined ? [] : [memberViolation(response, member, message, expected)];
 }
 
 /** {@link checkContract} with the path of the request; inconclusive if the contract does not show the id or address to compare. */
@@ -111,7 +103,7 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
   const identifier = requestedPath(response);
   const [shown, known] = [recordIn(response), recordIn(model)];
   const isSame = CONTRACT_MEMBERS.every(
-    (member) => JSON.stringify(shown[member]) === JSON.stringify(known[member]),
+    (name) => JSON.stringify(shown[name]) === JSON.stringify(known[name]),
   );
   // The address distinguishes contracts that show no id.
   const hasAddress = memberText(response, "evm_address") !== undefined;
@@ -119,13 +111,10 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
   const isOfId = CONTRACT_ID_PATTERN.test(identifier) && CONTRACT_ID_PATTERN.test(requestedPath(model));
   const isHidden = isOfId && shown["contract_id"] === null && hasAddress && isSame;
   const message = "the contract of another id is returned";
+  const isShown = hasAddress || identifiedAs(response, identifier) !== undefined;
   return isHidden
     ? [memberViolation(response, "evm_address", message, "another contract, or an error", [model])]
-    : ifShown(
-        checkContract(response, identifier),
-        hasAddress || identifiedAs(response, identifier) !== undefined,
-        REQUESTED,
-      );
+    : ifShown(checkContract(response, identifier), isShown, REQUESTED);
 }
 
 /**

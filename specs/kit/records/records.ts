@@ -100,14 +100,8 @@ export function memberViolation(
   expected: string,
   compared: readonly ApiResponse[] = [],
 ): Violation {
-  return {
-    message,
-    pointer: `/${member}`,
-    expected,
-    actual: cutValue(recordIn(response)[member]),
-    response,
-    compared,
-  };
+  const actual = cutValue(recordIn(response)[member]);
+  return { message, pointer: `/${member}`, expected, actual, response, compared };
 }
 
 /** Whether two JSON values are equal; strings are compared as hex, in any letter case, with 0x or without. */
