@@ -1,4 +1,4 @@
-// §1 to §9: the lines of the contract, without its words. `npm run renumber` rewrites the numbers when the contract changes.
+// §1 to §9: the lines of the contract, without its text. `npm run renumber` rewrites the numbers when the contract changes.
 
 /** By section, the lines that contain a statement: single lines, and the first and the last line of blocks. */
 const sectionLines: Readonly<Record<string, readonly (number | readonly [first: number, last: number])[]>> = {

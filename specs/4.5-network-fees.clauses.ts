@@ -194,7 +194,7 @@ export const feesOrderAtTime = kit.sequence({
   values: ({ fees }) => kit.boundsMostlyMet(kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
     const orders = await kit.sendFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
-    // Each of the two parameters is accepted alone, so both together return fees or a documented error (§7).
+    // Each of the two parameters is accepted alone, so both together return fees or Not found (§7.4).
     const pages = [orders.up, orders.down].flatMap((pagesRead) => pagesRead.pages);
     return kit.firstViolation(
       ...pages.map((page) => () => kit.checkFound(page.response)),

@@ -205,7 +205,7 @@ export const apiKeys = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
     first: response,
     passes: [response, examples.verificationOf(endpoint, address, UNKNOWN_ADDRESS)],
     fails: {
-      "the key rejected as an invalid parameter": examples.badRequestOf(endpoint, "apiKey"),
+      "the key refused as an invalid parameter": examples.badRequestOf(endpoint, "apiKey"),
       "an error like that for a missing member": [
         response,
         error("apiKey is required"),

@@ -112,7 +112,7 @@ export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
     first: success,
     passes: [success, examples.verificationOf(endpoint, KNOWN_CONTRACT.address, OTHER_ADDRESS)],
     fails: {
-      "the address rejected as an invalid parameter": examples.badRequestOf(endpoint, "address"),
+      "the address refused as an invalid parameter": examples.badRequestOf(endpoint, "address"),
       "no such contract": examples.responseOf(endpoint, 404, { error: "no such contract" }),
     },
   });

@@ -94,7 +94,7 @@ export const ROW_FIELDS = {
   token_id: "2.3-token-id",
 } as const satisfies Readonly<Record<string, ClauseId>>;
 
-/** The clause on the time that a response with token balances is of. */
+/** The clause on the timestamp of a response with token balances. */
 export const BALANCE_TIME: ClauseId = "2.4-timestamp";
 
 /** The clauses that test whether a search by name finds all tokens with the text in their name, and no other tokens. */
@@ -103,7 +103,7 @@ export const NAME_SEARCH = {
   contained: "4.4-name-contained",
 } as const satisfies Readonly<Record<string, ClauseId>>;
 
-/** Relations between the tokens that account.id selects. */
+/** The clauses on relations between the tokens that account.id selects with different operators. */
 export const ACCOUNT_SELECTIONS = [
   "4.4-account-id-none-is-eq",
   "4.4-account-id-gte",

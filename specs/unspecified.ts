@@ -4,7 +4,7 @@ import * as observations from "../engine/clauses/observations.ts";
 
 /**
  * Each entry names the behaviour, the assumption that a run makes, and the lines of the contract that are closest to it. `observe`
- * describes the behaviour that a response shows. No request is sent for these entries, and no observation fails a run.
+ * describes the behaviour that a response shows. No clause tests these entries; an observation that is a warning fails a strict run.
  */
 export const unspecified: readonly UnspecifiedBehaviour[] = [
   {

@@ -251,7 +251,7 @@ export interface TableClauses {
 /** Returns short descriptions of the unspecified behaviour that a response shows. */
 export type Observe = (response: ApiResponse) => readonly string[];
 
-/** Behaviour that the contract does not specify. A run reports its observations, and never fails because of them. */
+/** Behaviour that the contract does not specify. A run reports its observations; only a strict run fails, if they are warnings. */
 export interface UnspecifiedBehaviour {
   readonly id: ClauseId;
   readonly statement: string;

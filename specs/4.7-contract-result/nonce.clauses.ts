@@ -8,7 +8,7 @@ const NO_RESULT_FOUND = examples.notFoundOf(kit.RESULT);
 
 /** A nonce is sent with transaction ids: what it selects together with a hash is unspecified (interpretation 8). */
 const NONCE_PREREQUISITES = { found: "transactions", name: "contractResult.nonce" } as const;
-/** An invalid nonce is refused with any name of a contract result. */
+/** An invalid nonce must be refused with a hash too. */
 const INVALID_NONCE_PREREQUISITES = {
   ...NONCE_PREREQUISITES,
   found: "contractResults",
@@ -46,7 +46,7 @@ const requestNonces = (
   ...nonces: readonly string[]
 ) => kit.nonceRequest(kit.firstItem(found).identifier, name, nonces, "missing");
 
-/** Repeated nonces. A last 0 always finds a record. In "2, 0, 1" the last is neither the first nor the smallest nor the largest. */
+/** Repeated nonces. If the last is 0, every transaction has a record. In "2, 0, 1" the last is neither the first nor the smallest nor the largest. */
 const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
 
 /** When nonce is repeated, the last value is used (§4.7, line 256). */

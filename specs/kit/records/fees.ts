@@ -67,7 +67,7 @@ export async function sendFeeOrders(
 export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
   const pagedLists = [up, down, plain];
   const hidden = pagedLists.filter(({ pages: [first] }) => first !== undefined && isNotFound(first.response));
-  const message = "fees that are returned with another order are not found";
+  const message = "no fees are found, although the request with another order returns fees";
   return pagedLists.some(({ rows }) => rows.length > 0)
     ? hidden.flatMap((one) => notAListViolation(one, message))
     : [];
