@@ -18,11 +18,11 @@ interface SentValue {
 }
 
 interface Attempt extends SentValue {
-  /** How the attempt failed; absent if it was served. */
+  /** How the attempt failed; absent if the service accepted it, with a success or the error for a missing record. */
   readonly failure?: string;
 }
 
-/** After this many failed attempts without a success, requests with a value are no longer retried. */
+/** After this many failed attempts without an accepted one, requests with a value are no longer retried. */
 const MOST_FAILED_ATTEMPTS = 8;
 
 const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
@@ -76,7 +76,7 @@ export class Traffic {
     return this.#attempts.get(`${endpoint} ${name}`) ?? [];
   }
 
-  /** The value of a request that never gets a success, or its operator; of several, the one with most attempts. */
+  /** The value of a request that is never accepted, or its operator; of several, the one with most attempts. */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sentValue) => this.#unservedBy(request, sentValue) ?? []);
     return all.toSorted((a, b) => b.failures.length - a.failures.length)[0];
@@ -98,22 +98,22 @@ export class Traffic {
         };
   }
 
-  /** Whether the value of the named parameter in a request never got a success. */
+  /** Whether the value of the named parameter in a request was never accepted. */
   isUnserved(request: ApiRequest, name: string): boolean {
     return sentValues(request).some(
       (sentValue) => sentValue.name === name && this.#unservedBy(request, sentValue) !== undefined,
     );
   }
 
-  /** Whether a value of a request, or its operator, never got a success. */
+  /** Whether a value of a request, or its operator, was never accepted. */
   hasUnservedValue = (request: ApiRequest): boolean => this.#unserved(request) !== undefined;
 
-  /** Whether a value of a request failed so often, without a success, that a retry is pointless. */
+  /** Whether a value of a request failed so often, without being accepted, that a retry is pointless. */
   isPersistentlyUnserved = (request: ApiRequest): boolean =>
     (this.#unserved(request)?.failures.length ?? 0) >= MOST_FAILED_ATTEMPTS;
 
   /**
-   * Describes an error from 500 that one value always gets, while others are served (interpretation 22). `isCounted`: how often, so far.
+   * Describes an error from 500 that one value always gets, while others are accepted (interpretation 22). `isCounted`: how often, so far.
    */
   persistentError(response: ApiResponse, isCounted: boolean): string | undefined {
     const { request, status } = response;
@@ -129,21 +129,23 @@ export class Traffic {
     return `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? count : ""}; ${servedText}`;
   }
 
-  /** Describes the requests that are served although a value or, with `isOperator`, an operator never is. */
+  /** Describes the requests that are accepted although a value or, with `isOperator`, an operator never is. */
   #servedText(
     request: ApiRequest,
     { name, operator, isOperator }: Omit<SentValue, "value"> & { readonly isOperator: boolean },
   ): string {
     if (operator !== "" && !isOperator) {
-      return `${operator} with other values succeeds`;
+      return `${operator} with other values is accepted`;
     }
     const served = this.#attemptsOf(request, name).filter(isServedAttempt);
     const operators = ["", ...OPERATORS].filter(
       (other) => other !== operator && served.some((one) => one.operator === other),
     );
     const labels = operators.map((one) => (one === "" ? "values without an operator" : one));
-    const verb = operators.length === 1 && operators[0] !== "" ? "succeeds" : "succeed";
-    return labels.length === 0 ? "other requests to this endpoint succeed" : `${LIST.format(labels)} ${verb}`;
+    const verb = operators.length === 1 && operators[0] !== "" ? "is" : "are";
+    return labels.length === 0
+      ? "other requests to this endpoint are accepted"
+      : `${LIST.format(labels)} ${verb} accepted`;
   }
 }
 

@@ -115,7 +115,7 @@ function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   return recordMembers.length > 0 && !isOwnError;
 }
 
-/** Whether a response has a success body, with any 2xx status: the request was served. */
+/** Whether a response has a success body, with any 2xx status. */
 export function hasSuccessBody(response: ResponseContent): boolean {
   return hasSuccessStatus(response) && looksLikeSuccess(response);
 }
@@ -185,7 +185,7 @@ function otherBody(value: unknown): string {
   return value === null ? "the JSON body null" : `a JSON ${Array.isArray(value) ? "array" : typeof value}`;
 }
 
-/** A violation by a whole response. If the request had to succeed and was served, only the status violates. */
+/** A violation by a whole response. If a request that had to succeed got a success body, only the status violates. */
 export function wholeResponse(response: ApiResponse, message: string, expected: string): Violation {
   return response.request.expects === "success" && hasSuccessBody(response) && !isSuccess(response)
     ? wrongStatusViolation(response)

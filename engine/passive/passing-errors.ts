@@ -8,7 +8,7 @@ import { operations } from "../../schemas/operations.ts";
 export const CURLS_PER_WARNING = 2;
 
 /**
- * Collects the errors with a status from 500 that a service returns to requests that it serves at another time (interpretation 22). They
+ * Collects the errors with a status from 500 that a service returns to requests that succeed at another time (interpretation 22). They
  * fail no clause, because the repeated request succeeds: without a warning, a service that fails under load would leave no trace.
  */
 export function createPassingErrors() {

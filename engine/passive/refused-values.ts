@@ -69,7 +69,7 @@ export function createRefusedValues(names: ParameterNames) {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
     /**
-     * Why a request got no response, if of all its values only the value of the clause's parameter was never served: that value is
+     * Why a request got no response, if of all its values only the value of the clause's parameter was never accepted: that value is
      * then the likely cause.
      */
     whyUnanswered: (
@@ -116,7 +116,7 @@ function refusedValues(
     .map(([key, value]) => [`${isError ? ERROR_PREFIX : ""}${key}`, { ...value, response }]);
 }
 
-/** The well-formed values of a request that a clause expects to be served, each under the endpoint and the key of its parameter. */
+/** The well-formed values of a request that a clause expects to be accepted, each under the endpoint and the key of its parameter. */
 function wellFormedValues(
   sent: ApiRequest,
   names: ParameterNames,

@@ -1,4 +1,4 @@
-// The requests that succeeded at the beginning of a run, and the endpoints that serve none of them at its end
+// The requests that succeeded at the beginning of a run, and the endpoints at which none of them succeeds at its end
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import {
@@ -96,7 +96,7 @@ export interface ResentRequest extends EarlyRequest {
 const SENT_ONCE_MORE = 3;
 
 /**
- * Whether a request is still served. The fees may be missing at any time, with the errors that the contract shows (interpretation 14),
+ * Whether a request still succeeds. The fees may be missing at any time, with the errors that the contract shows (interpretation 14),
  * and a service may refuse to verify a contract twice.
  */
 function isServed({ hadRows, request, response }: ResentRequest): boolean {
@@ -115,7 +115,7 @@ const describeResent = ({ response }: ResentRequest): string =>
   response === undefined ? "no usable response" : describeResponse(response);
 
 /**
- * The endpoints that no longer serve any of their early requests, such as a list that lost all of its rows. The counts and the
+ * The endpoints at which no early request succeeds any more, such as a list that lost all of its rows. The counts and the
  * reason of each make the run incomplete.
  */
 export async function findEndedEndpoints(

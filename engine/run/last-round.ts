@@ -31,7 +31,7 @@ export interface LastRound {
   /** Violations of clauses in the responses of the last round, whichever clause sent the request first. */
   readonly violations: readonly LateViolation[];
   readonly warnings: readonly Warning[];
-  /** The endpoints that no longer serve any request. */
+  /** The endpoints at which no request succeeds any more. */
   readonly ended: ResponseCounts;
 }
 

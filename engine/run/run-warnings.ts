@@ -32,7 +32,7 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
 /** A service may limit the rate of requests: retries after this status are no warning. */
 const RATE_LIMIT = "429";
 
-/** One warning for each endpoint that serves some requests and returns no usable response to others, at any attempt. */
+/** One warning for each endpoint that returns usable responses to some requests and no usable response to others, at any attempt. */
 function unansweredWarnings({
   unanswered,
   usable,
@@ -40,7 +40,7 @@ function unansweredWarnings({
   formatter,
   client,
 }: RunParts): readonly Warning[] {
-  // A broken connection or a redirect may be temporary, unless no request with the same value is ever served.
+  // A broken connection or a redirect may be temporary, unless no request with the same value is ever accepted.
   const certain = unanswered.filter(
     ({ request, isTimeOut }) => isTimeOut || client.traffic.hasUnservedValue(request),
   );

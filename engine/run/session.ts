@@ -148,7 +148,7 @@ async function finalDraftsOf(
   { violations: lateViolations, ended }: Pick<LastRound, "violations" | "ended">,
 ): Promise<readonly Draft[]> {
   const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
-  // An endpoint that no longer serves any request does not refuse a particular value.
+  // An endpoint at which no request succeeds any more does not refuse a particular value.
   const isOver = accepting === undefined || accepting.endpoint in ended || drafts.some(isFailed);
   const acceptanceDrafts = isOver ? drafts : await withRefusals(parts, accepting, drafts);
   return acceptanceDrafts.map((draft) => {

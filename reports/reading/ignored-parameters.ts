@@ -18,8 +18,8 @@ export const isInComparedResponse: CauseRule = ({ conditions, rows, isOnLaterPag
   comparedResponses.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
 
 /**
- * Whether a malformed value is served because its parameter is ignored. Each of these observations shows it:
- * - the parameter has no effect, and both responses have the same rows, or most malformed values are served;
+ * Whether a malformed value succeeds because its parameter is ignored. Each of these observations shows it:
+ * - the parameter has no effect, and both responses have the same rows, or most malformed values succeed;
  * - the parameter has no effect under a condition that both requests meet;
  * - the response has the rows of a valid value with which the other clause compares;
  * - the filter selects no row in either request.
@@ -55,7 +55,7 @@ const isUnread: CauseRule = (cause, effect) => {
 const operatorsOf = (name: string, { query }: FailedClause): ReadonlySet<string> =>
   new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));
 
-/** Whether the parameter is sent alone and without an operator: if it is ignored, most of its malformed values are served. */
+/** Whether the parameter is sent alone and without an operator: if it is ignored, most of its malformed values succeed. */
 const isSentAlone = ({ sent, values }: FailedClause): boolean =>
   sent.size === 1 && ![...values].some((value) => /^\w+:/.test(value));
 
@@ -104,7 +104,7 @@ const isEmpty = ({ clause: { endpoint }, rows }: FailedClause): boolean =>
 
 /**
  * Whether both clauses received an empty list, so that one filter which selects nothing explains both. If the second clause is
- * about a single parameter, most of its malformed values have to be served: a service may read a few of them leniently and find
+ * about a single parameter, most of its malformed values have to succeed: a service may read a few of them leniently and find
  * no row. If it is about several parameters, both requests have to use the same operator.
  */
 const bothEmpty: CauseRule = (cause, effect) =>

@@ -33,7 +33,7 @@ test("a value that always gets an error while other values are accepted counts a
   const { result } = await tested((url) => /account\.balance=gte:0(&|$)/.test(url), webPage(503));
   expect(result.verdict).toBe("nonconforming");
   const message =
-    /^every request with account\.balance=gte:0 gets 503 from a gateway \((\d+) of \1 valid requests until the end of this clause\); gte with other values succeeds$/;
+    /^every request with account\.balance=gte:0 gets 503 from a gateway \((\d+) of \1 valid requests until the end of this clause\); gte with other values is accepted$/;
   const clause = clauseIn(result.clauses, "4.3-balance-accepted");
   expect(clause).toMatchObject({ outcome: "failed", reason: expect.stringMatching(message) });
 });
@@ -46,14 +46,14 @@ test.each([
     /[?&]token\.id=ne:/,
     503,
     "4.4-token-id-accepted",
-    /^every request with token\.id=ne:… gets 503 from a gateway \((\d+) of \1 valid requests until the end of this clause\); .* succeed$/,
+    /^every request with token\.id=ne:… gets 503 from a gateway \((\d+) of \1 valid requests until the end of this clause\); .* are accepted$/,
   ],
   [
     "an order, and not the account beside it",
     /[?&]order=desc/,
     502,
     "4.4-order-accepted",
-    /^every request with order=desc gets 502 from a gateway \((\d+) of \1 valid requests until the end of this clause\); .* succeed$/,
+    /^every request with order=desc gets 502 from a gateway \((\d+) of \1 valid requests until the end of this clause\); .* are accepted$/,
   ],
 ])("acceptance clauses send the values of other clauses: %s", async (_what, value, status, id, message) => {
   const { result } = await tested((url) => value.test(url), webPage(status), TOKENS);
