@@ -22,11 +22,11 @@ export const meetsEvery = (conditions: Where, request: ServerRequest): boolean =
 
 /** Applies a rewriting only to the requests that meet every condition. */
 export const when =
-  (...conditions: readonly Where[]) =>
+  (where: Where) =>
   (rewriting: Rewriting): Rewriting =>
   (handler) => {
     const rewritten = rewriting(handler);
-    return (request) => (meetsEvery(conditions.flat(), request) ? rewritten(request) : handler(request));
+    return (request) => (meetsEvery(where, request) ? rewritten(request) : handler(request));
   };
 
 /** The last value of a query parameter; "" if it is not sent. */

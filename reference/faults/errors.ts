@@ -53,8 +53,10 @@ const NAMELESS = {
 
 /** Errors that are wrong only if another parameter is sent together with the malformed one. */
 const errorsTogether = (name: string, other: string): ClauseFaults[string] => ({
-  [`${name}-error-formless-beside-${other}`]: when(name, other)(FORMLESS["error-without-message"]),
-  [`${name}-error-of-another-beside-${other}`]: when(name, other)(editMessages(() => `${INVALID}: ${other}`)),
+  [`${name}-error-formless-beside-${other}`]: when([name, other])(FORMLESS["error-without-message"]),
+  [`${name}-error-of-another-beside-${other}`]: when([name, other])(
+    editMessages(() => `${INVALID}: ${other}`),
+  ),
 });
 
 const withMessages = (...messageTexts: readonly Json[]): Rewriting =>

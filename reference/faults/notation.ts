@@ -118,7 +118,7 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
     (name, other, kind) =>
-      when(name, PATH_WORDS[other] ?? other)(respondWith(RESPONSES[kind]?.(name) ?? SERVER_ERROR)),
+      when([name, PATH_WORDS[other] ?? other])(respondWith(RESPONSES[kind]?.(name) ?? SERVER_ERROR)),
   ],
 ];
 

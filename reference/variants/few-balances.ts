@@ -5,10 +5,10 @@ import { respondWith, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
 /** Returns Not found for the balances of every third token. */
-const balancesGone = when(
+const balancesGone = when([
   /^(\d{1,10}\.){2}\d{1,10}$/,
   ({ param }) => Number(param.split(".")[2]) % 3 === 0,
-)(respondWith(notFound()));
+])(respondWith(notFound()));
 
 function holdersInTheMiddle(data: Dataset): Dataset {
   const [first] = data.distributions;

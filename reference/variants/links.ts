@@ -74,10 +74,9 @@ const isFiltered: Condition = ({ query }) =>
 const balancesInAnyOrder = when(isFiltered)(
   linksSortedBy("tokenBalances", ({ account }) => textOf(account).split("").toReversed().join(""), true),
 );
-const feesInAnyOrder = when(
-  isEndpoint("networkFees"),
-  (request) => !holds("order", request),
-)(editFees((fees) => fees.toReversed()));
+const feesInAnyOrder = when([isEndpoint("networkFees"), (request) => !holds("order", request)])(
+  editFees((fees) => fees.toReversed()),
+);
 
 const withEqualValues: ValueChange = (value, name) => {
   if (name === "name") return textOf(value).slice(0, 2);

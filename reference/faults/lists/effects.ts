@@ -88,7 +88,7 @@ export const LIST_EFFECTS: readonly Meaning<Rewriting>[] = [
   ["last-page-cut-off", () => cutOffLastPage],
   ["order-turned", () => reverseOrder],
   ["second-next-drops-P", (name) => when(isLaterPage)(dropFromLinks(name))],
-  ["second-next-drops-ne-P", (name) => when(isLaterPage, hasParameter(name, /^ne:/))(dropFromLinks(name))],
+  ["second-next-drops-ne-P", (name) => when([isLaterPage, hasParameter(name, /^ne:/)])(dropFromLinks(name))],
   [
     "P-OP-(lowest|highest)-wrong",
     (name, operator, end) => breakExtremeBound(name, operator, end, SELECTS_NONE),

@@ -69,10 +69,7 @@ const omitRow: Rewriting = (handler) => {
 };
 
 /** Returns one row more than the limit on later pages. */
-const exceedLimit = when(
-  "limit",
-  isLaterPage,
-)((handler) =>
+const exceedLimit = when(["limit", isLaterPage])((handler) =>
   editRows((rows, request) => {
     const shownRows = new Set(rows.map(jsonText));
     return [...rows, wholeList(handler, request).find((row) => !shownRows.has(jsonText(row))) ?? []].flat();
@@ -106,10 +103,9 @@ const LIST_FILTERS: ClauseFaults = {
     ...ignoreWithExactValue("token.id", "account.id"),
     "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
   },
-  "4.4-account-tokens-complete account-id-next-null-after-one-page": when(
-    "account.id",
-    withoutLimit,
-  )(editBody((body) => withNext(body, null))),
+  "4.4-account-tokens-complete account-id-next-null-after-one-page": when(["account.id", withoutLimit])(
+    editBody((body) => withNext(body, null)),
+  ),
   "4.4-account-tokens-complete token-without-accounts": when("account.id")(
     relist((rows) => rows.filter((row) => row["token_id"] !== "0.0.1000")),
   ),
@@ -149,10 +145,9 @@ const TIMED_FILTERS: ClauseFaults = {
   "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when("account.balance")(
     replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
   ),
-  "4.3-together-accepted order-asc-with-time-is-unavailable": when(
-    isAscending,
-    "timestamp",
-  )(respondWith(errorPage(503))),
+  "4.3-together-accepted order-asc-with-time-is-unavailable": when([isAscending, "timestamp"])(
+    respondWith(errorPage(503)),
+  ),
 
   "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-all-finds-nothing": replaceInValue(
     "timestamp",

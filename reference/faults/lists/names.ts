@@ -46,10 +46,7 @@ const searchNames =
 
 /** Applies desc only after truncating the result: returns the first `most` rows of the ascending search in reverse. */
 const reverseFirstRows = (most: number): Rewriting =>
-  when(
-    isDescending,
-    "name",
-  )((handler) =>
+  when([isDescending, "name"])((handler) =>
     editRows((rows) => rows.slice(0, most).toReversed())(replaceValue("order", () => "asc")(handler)),
   );
 
@@ -69,21 +66,19 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
   },
   "4.4-name-with-token-id": {
     "name-with-token-id-accepted": ignoreParameter("token.id", "name"),
-    "name-with-token-id-accepted-descending": when(isDescending, "name")(ignoreParameter("token.id")),
-    "name-with-ne-accepted": when(hasParameter("token.id", /^ne:/), "name")(ignoreParameter("token.id")),
-    "name-with-a-bound-of-ids-accepted": when(
-      hasParameter("token.id", /^[gl]te?:/),
-      "name",
-    )(ignoreParameter("token.id")),
-    "name-with-both-ids-accepted": when("token.id", "account.id")(ignoreParameter("name")),
+    "name-with-token-id-accepted-descending": when([isDescending, "name"])(ignoreParameter("token.id")),
+    "name-with-ne-accepted": when([hasParameter("token.id", /^ne:/), "name"])(ignoreParameter("token.id")),
+    "name-with-a-bound-of-ids-accepted": when([hasParameter("token.id", /^[gl]te?:/), "name"])(
+      ignoreParameter("token.id"),
+    ),
+    "name-with-both-ids-accepted": when(["token.id", "account.id"])(ignoreParameter("name")),
   },
   "4.4-name-with-account-id": {
     "name-with-account-id-accepted": ignoreParameter("name", "account.id"),
-    "name-with-account-id-accepted-beside-a-key": when("publickey", "name")(ignoreParameter("account.id")),
-    "name-with-short-account-id-accepted": when(
-      hasParameter("account.id", /^\d+$/),
-      "name",
-    )(ignoreParameter("account.id")),
+    "name-with-account-id-accepted-beside-a-key": when(["publickey", "name"])(ignoreParameter("account.id")),
+    "name-with-short-account-id-accepted": when([hasParameter("account.id", /^\d+$/), "name"])(
+      ignoreParameter("account.id"),
+    ),
   },
   "4.4-name-complete": {
     "name-cut-at-5-without-the-first": editSearches((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
@@ -141,8 +136,7 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
       linkSearches((rows, request) => rows === Number(lastOf(request, "limit"))),
     ),
   },
-  "4.4-name-limit name-limit-ignored": when(
-    "name",
-    hasParameter("limit", /^[1-9]\d?$/),
-  )(editRequest((request) => setQuery(request, "limit", "100"))),
+  "4.4-name-limit name-limit-ignored": when(["name", hasParameter("limit", /^[1-9]\d?$/)])(
+    editRequest((request) => setQuery(request, "limit", "100")),
+  ),
 });

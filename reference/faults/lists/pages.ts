@@ -140,10 +140,9 @@ const LIST_PAGES: ClauseFaults = {
     "page-of-26": editLimit((most) => (most === 25 ? 26 : most)),
   },
   "4.4-default-page-size 4.3-default-page-size default-page-above-100": when(withoutLimit)(pagesOfSize(150)),
-  "4.4-default-page-size 4.3-default-page-size filtered-page-above-100": when(
-    withoutLimit,
-    isByRowId,
-  )(pagesOfSize(150)),
+  "4.4-default-page-size 4.3-default-page-size filtered-page-above-100": when([withoutLimit, isByRowId])(
+    pagesOfSize(150),
+  ),
   "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served": serveAbove100,
   "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served-beside-an-id":
     when(isByRowId)(serveAbove100),

@@ -169,8 +169,8 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
   "4.7-nonce-refused nonce-malformed-behind-another-overlooked": when(isRepeated("nonce"))(
     ignoreValues("nonce", (nonce) => !NONCE.test(nonce)),
   ),
-  "4.7-nonce-keeps-transaction nonce-shows-another-transaction": when(
+  "4.7-nonce-keeps-transaction nonce-shows-another-transaction": when([
     /-/,
     hasParameter("nonce", /^[1-9]\d{0,8}$/),
-  )(replaceRequest({ param: SOME_TRANSACTION_ID, query: [] })),
+  ])(replaceRequest({ param: SOME_TRANSACTION_ID, query: [] })),
 });

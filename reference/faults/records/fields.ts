@@ -44,10 +44,9 @@ const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 const RESULT_FIELD_FAULTS: ClauseFaults = {
   "2.7-block-hash nulls-left-out": omitNulls,
   "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
-  "2.7-result null-result-for-a-hash-with-a-nonce": when(
-    /^(0x)?[0-9a-f]{64}$/i,
-    "nonce",
-  )(invalidate("result", "null")),
+  "2.7-result null-result-for-a-hash-with-a-nonce": when([/^(0x)?[0-9a-f]{64}$/i, "nonce"])(
+    invalidate("result", "null"),
+  ),
   "2.7-hash hash-base64": when(/-/)(invalidate("hash", "base64")),
   "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/)(invalidate("timestamp", "ten-decimals")),
 };

@@ -208,10 +208,10 @@ const CONTRACT_LOOKUPS: ClauseFaults = {
   "4.8-timestamp-repeated repeated-timestamp-shows-another": when(isRepeated("timestamp"))(
     replaceRequest({ param: SOME_CONTRACT_ID }),
   ),
-  "4.8-timestamp-repeated repeated-timestamp-of-others-shows-another": when(
+  "4.8-timestamp-repeated repeated-timestamp-of-others-shows-another": when([
     isRepeated("timestamp"),
     ({ param }) => param !== FIRST_CONTRACT?.id,
-  )(replaceRequest({ param: SOME_CONTRACT_ID })),
+  ])(replaceRequest({ param: SOME_CONTRACT_ID })),
   "4.8-timestamp-refused first-of-several-timestamps-read": keepOne("timestamp", 0),
   "4.8-timestamp-refused last-of-several-timestamps-read": keepOne("timestamp", -1),
   "4.8-timestamp-before-all timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
