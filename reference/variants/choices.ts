@@ -1,18 +1,6 @@
 import { schemaNameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
-import { failure, invalidParameters, valuesOf, type ServerResponse } from "../exchange.ts";
-import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
-import {
-  changedEverywhere,
-  edit,
-  editRequest,
-  holds,
-  isSuccessResponse,
-  when,
-  withQuery,
-} from "../rewriting.ts";
-import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
-import { ignoreParameter, replaceValue, respondNotFound } from "../parameter-rewriting.ts";
+import * as kit from "../kit.ts";
 import {
   CURSOR,
   USUAL_NAMES,
@@ -43,8 +31,8 @@ const OTHER_PARAMETER_NAMES: ServedNames = {
 /** Refuses query parameters that the endpoint does not define under these names. */
 function refuseUnknown(
   names: ServedNames,
-  refusal: (unknown: readonly string[]) => ServerResponse,
-): Rewriting {
+  refusal: (unknown: readonly string[]) => kit.ServerResponse,
+): kit.Rewriting {
   const namesByEndpoint = new Map<string, Readonly<Record<string, string>>>(Object.entries(names));
   return (handler) => (request) => {
     const knownNames = operations[request.endpoint].query.map(
@@ -61,7 +49,7 @@ function refuseUnknown(
 const LOOSE_TIME = /^((?:(?:eq|gt|gte|lt|lte|ne):)?)(\d{1,10})[^.](\d{1,9})$/su;
 const strictTime = (text: string): string => text.replace(LOOSE_TIME, "$1$2.$3");
 
-const lenientNames: Rewriting = editRequest((request) => {
+const lenientNames: kit.Rewriting = kit.editRequest((request) => {
   const { endpoint, param, body } = request;
   const readParam: Partial<Record<Endpoint, string>> = {
     // The contract prints no pattern for hashes and transaction ids, so surrounding white space is ambiguous.
@@ -70,44 +58,44 @@ const lenientNames: Rewriting = editRequest((request) => {
     topicMessage: /^[a-z]+:/.test(param) ? param : strictTime(param),
   };
   const chain = body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
-  return withQuery({ ...request, param: readParam[endpoint] ?? param, body: chain }, (name, value) => {
+  return kit.withQuery({ ...request, param: readParam[endpoint] ?? param, body: chain }, (name, value) => {
     if (value === "") return undefined;
     if (name === "order") return value.toLowerCase();
     return name === "timestamp" ? strictTime(value) : value;
   });
 });
 
-const isUnspecified: Condition = (request) => {
+const isUnspecified: kit.Condition = (request) => {
   const { endpoint, param, query } = request;
-  const keys = [...valuesOf(request, "publickey"), ...valuesOf(request, "account.publickey")];
+  const keys = [...kit.valuesOf(request, "publickey"), ...kit.valuesOf(request, "account.publickey")];
   const repeatable = query.map(([name]) => name).filter((name) => name !== "nonce");
   return (
     keys.some((key) => !/^(0x)?([0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{80,})$/i.test(key)) ||
     new Set(repeatable).size < repeatable.length ||
-    valuesOf(request, "name").some((name) => Buffer.byteLength(name) > 100) ||
+    kit.valuesOf(request, "name").some((name) => Buffer.byteLength(name) > 100) ||
     (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
-    (endpoint === "contractResult" && !param.includes("-") && holds("nonce", request))
+    (endpoint === "contractResult" && !param.includes("-") && kit.holds("nonce", request))
   );
 };
 
-const strict = when(isUnspecified)(() => ({ query }) => {
-  return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
+const strict = kit.when(isUnspecified)(() => ({ query }) => {
+  return kit.invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
 });
 
 /** Makes timestamp filters with some operators always or never met. */
-const ignoreTimes = (operators: RegExp, isMet: boolean): Rewriting =>
-  replaceValue("timestamp", (value) => {
+const ignoreTimes = (operators: RegExp, isMet: boolean): kit.Rewriting =>
+  kit.replaceValue("timestamp", (value) => {
     if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
     return isMet ? undefined : "lt:0";
   });
 
 /** Replaces one name by a name with few characters and many bytes. */
-const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
+const longInBytes: kit.ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
 /** Keeps the tokens of holders that have both the requested key and the requested account id. */
-const keepHeldByOne: RowsChange = (rows, request) => {
-  const accounts = valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
-  const keys = valuesOf(request, "publickey").map(withoutHexPrefix);
+const keepHeldByOne: kit.RowsChange = (rows, request) => {
+  const accounts = kit.valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
+  const keys = kit.valuesOf(request, "publickey").map(withoutHexPrefix);
   const fits = (each: Holder): boolean =>
     keys.includes(withoutHexPrefix(each.publicKey)) && meetsAll(accounts, idKey(each.account) ?? 0n);
   const heldTokens = usualDataset().distributions.filter(({ snapshots }) =>
@@ -117,18 +105,18 @@ const keepHeldByOne: RowsChange = (rows, request) => {
 };
 
 /** Selects tokens by the public keys of their holders: an account that is requested by its id must have the key too. */
-const keysOfHolders = when("publickey")((handler) => (request) => {
-  const plain = ignoreParameter("publickey")(ignoreParameter("account.id")(handler));
-  const listed = holds("name", request) ? editRows : relist;
-  const response = handler(fromStart(request));
-  return isSuccessResponse(response)
+const keysOfHolders = kit.when("publickey")((handler) => (request) => {
+  const plain = kit.ignoreParameter("publickey")(kit.ignoreParameter("account.id")(handler));
+  const listed = kit.holds("name", request) ? kit.editRows : kit.relist;
+  const response = handler(kit.fromStart(request));
+  return kit.isSuccessResponse(response)
     ? listed((rows) => keepHeldByOne(rows, request))(plain)(request)
     : response;
 });
 
 /** Changes the order of the members of rows in some responses. */
-const reverseMembers = when(({ query }) => query.some(([, value]) => value === "desc"))(
-  editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
+const reverseMembers = kit.when(({ query }) => query.some(([, value]) => value === "desc"))(
+  kit.editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
 );
 
 /** Variants in unspecified behaviour, and in the names of parameters that the contract does not name. */
@@ -136,12 +124,14 @@ export const choiceVariants: Variants = {
   "clamped-limit": {
     concerns: LIST_ENDPOINTS,
     description: "a limit above 100 is served with 100 rows at most",
-    responses: replaceValue("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
+    responses: kit.replaceValue("limit", (value) =>
+      /^\d+$/.test(value) && Number(value) > 100 ? "100" : value,
+    ),
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not define is refused",
     responses: refuseUnknown(USUAL_NAMES, (unknown) =>
-      failure(
+      kit.failure(
         400,
         unknown.map((name) => `Unknown query parameter: ${name}`),
       ),
@@ -150,7 +140,7 @@ export const choiceVariants: Variants = {
   "times-of-their-own": {
     concerns: ["tokenBalances", "networkFees"],
     description: "the timestamp of a balance or fee response is not the one that timestamp filters select by",
-    responses: edit("timestamp", () => "0.0"),
+    responses: kit.edit("timestamp", () => "0.0"),
   },
   lenient: {
     description: "values whose validity the contract does not specify are accepted",
@@ -159,7 +149,7 @@ export const choiceVariants: Variants = {
   strict: {
     description: "values and combinations whose validity the contract does not specify are refused",
     responses: strict,
-    dataset: (data) => changedEverywhere(data, longInBytes),
+    dataset: (data) => kit.changedEverywhere(data, longInBytes),
   },
   ...concerning(["tokens"], {
     ...Object.fromEntries(
@@ -167,7 +157,7 @@ export const choiceVariants: Variants = {
         `searches-cut-at-${most}`,
         {
           description: `a search by name returns at most ${most} tokens`,
-          responses: when("name")(editRows((rows) => rows.slice(0, most))),
+          responses: kit.when("name")(kit.editRows((rows) => rows.slice(0, most))),
         },
       ]),
     ),
@@ -183,13 +173,13 @@ export const choiceVariants: Variants = {
   ...concerning(["contractResult"], {
     "hashes-in-lower-case": {
       description: "a contract result is found by its hash only in lower case",
-      responses: respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
+      responses: kit.respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
     },
   }),
   ...concerning(["contract"], {
     "ids-in-full-or-short": {
       description: "a contract is found by its whole id or by its number, not by its realm and number",
-      responses: respondNotFound(/^\d{1,10}\.\d{1,10}$/),
+      responses: kit.respondNotFound(/^\d{1,10}\.\d{1,10}$/),
     },
     "contracts-without-end": {
       description: "the validity of contracts never ends: every lower bound of timestamp is met",
@@ -203,7 +193,7 @@ export const choiceVariants: Variants = {
   "instants-as-text": {
     concerns: ["topicMessage"],
     description: "a topic message is found only if its timestamp has nine decimals",
-    responses: respondNotFound(/^\d{1,10}(\.\d{1,8})?$/),
+    responses: kit.respondNotFound(/^\d{1,10}(\.\d{1,8})?$/),
   },
   "other-parameter-names": {
     description:
@@ -214,6 +204,6 @@ export const choiceVariants: Variants = {
   "other-names-alone": {
     description: "parameters have other names, and every other parameter is refused",
     settings: { names: OTHER_PARAMETER_NAMES },
-    responses: refuseUnknown(OTHER_PARAMETER_NAMES, invalidParameters),
+    responses: refuseUnknown(OTHER_PARAMETER_NAMES, kit.invalidParameters),
   },
 };

@@ -1,20 +1,19 @@
 import INVALID_FIELDS from "./invalid-fields.json" with { type: "json" };
 import { fieldClause, type JsonSchema } from "../../../schemas/formats.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../../schemas/operations.ts";
-import { jsonText } from "../../exchange.ts";
+import * as kit from "../../kit.ts";
 import { FAULT_PREFIXES, faultOf, type Fault } from "../../fault.ts";
-import { edit, type Change, type Rewriting } from "../../rewriting.ts";
 import { expandBraces } from "../notation.ts";
 
 /** Invalid replacements of a value, by their name in the names of faults. */
-const INVALID_VALUES: Readonly<Record<string, Change>> = {
+const INVALID_VALUES: Readonly<Record<string, kit.Change>> = {
   missing: () => undefined,
   null: () => null,
   "as-number": () => 7,
   "as-boolean": () => true,
   "as-list": (value) => [value],
   "as-object": (value) => ({ value }),
-  "as-text": jsonText,
+  "as-text": kit.jsonText,
   fraction: () => 0.5,
 
   "above-int64": () => 2n ** 63n,
@@ -49,10 +48,10 @@ const INVALID_VALUES: Readonly<Record<string, Change>> = {
 };
 
 /** Replaces the values at a path of every success by an invalid one; `kind` is a key of `INVALID_VALUES`. */
-export function invalidate(path: string, kind: string): Rewriting {
+export function invalidate(path: string, kind: string): kit.Rewriting {
   const change = INVALID_VALUES[kind];
   if (change === undefined) throw new Error(`there is no invalid value named ${kind}`);
-  return edit(path, change);
+  return kit.edit(path, change);
 }
 
 /** A field in the schema of a body: its path for `edit`, and the clause on it. */
