@@ -94,11 +94,9 @@ const editEachThird = (change: (record: kit.JsonObject) => kit.JsonObject): kit.
 
 const TOKEN_OVER_TIME: ClauseFaults = {
   "4.4-rows-after-another token-id-of-the-request-before": keepParameter("token.id", hasNoParameter),
-  "4.4-rows-in-order-of-name name-order-turned-once": reverseOnce([
-    kit.hasParameter("name", /^.{3,}$/),
-    "order",
-    withoutIds,
-  ]),
+  "4.4-rows-in-order-of-name": {
+    "name-order-turned-once": reverseOnce([kit.hasParameter("name", /^.{3,}$/), "order", withoutIds]),
+  },
   "4.4-rows-meet-token-id token-id-overlooked-once": ignoreFilterOnce("token.id"),
   "4.4-rows-meet-name name-overlooked-once": breakOnce(
     2,

@@ -101,18 +101,14 @@ const LIST_FILTERS: ClauseFaults = {
     kit.hasParameter("account.id", /^gte?:/),
   ),
   "4.4-account-id-gt-highest-none account-id-gt-ignored": kit.ignoreValues("account.id", /^gt:/),
-  "4.4-account-id-short account-id-short-ne-as-eq": kit.replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
-  "4.4-account-id-short account-id-short-bound-as-eq": kit.replaceInValue(
-    "account.id",
-    /^[gl]te?:(\d+)$/,
-    "eq:$1",
-  ),
+  "4.4-account-id-short": {
+    "account-id-short-ne-as-eq": kit.replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
+    "account-id-short-bound-as-eq": kit.replaceInValue("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
+  },
   "4.4-account-id-of-holders account-id-finds-nothing": kit.replaceValue("account.id", () => SELECTS_NONE),
-  "4.4-account-id-elsewhere account-id-of-any-shard": kit.replaceInValue(
-    "account.id",
-    /\d+\.\d+\.(\d+)$/,
-    "0.0.$1",
-  ),
+  "4.4-account-id-elsewhere": {
+    "account-id-of-any-shard": kit.replaceInValue("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
+  },
   "4.4-together-accepted ids-refused-together": kit.refuseRequests("token.id", ["token.id", "account.id"]),
   "4.4-together-accepted name-with-limit-refused": kit.refuseRequests("name", ["name", "limit"]),
   "4.4-token-id-gt token-id-gt-of-the-highest-as-gte": kit.replaceValue("token.id", (value) =>
@@ -152,9 +148,8 @@ export const filterFaults: readonly Fault[] = [
     },
   }),
   ...faultsOf(["networkFees", "topicMessage"], {
-    "4.5-order-at-time order-ignored-from-a-time": kit.ignoreParameter(
-      "order",
-      kit.hasParameter("timestamp", /^gte:/),
-    ),
+    "4.5-order-at-time": {
+      "order-ignored-from-a-time": kit.ignoreParameter("order", kit.hasParameter("timestamp", /^gte:/)),
+    },
   }),
 ];

@@ -54,10 +54,9 @@ const LIST_ORDERS: ClauseFaults = {
   "4.4-order-same-rows 4.3-order-same-rows order-desc-lacks-a-row": kit.when(kit.isDescending)(
     kit.relist((rows) => rows.slice(1)),
   ),
-  "4.4-order-refused 4.3-order-refused 4.5-order-refused order-refusal-unnamed": kit.refuseRequests(
-    "sort",
-    isRefusedOrder,
-  ),
+  "4.4-order-refused 4.3-order-refused 4.5-order-refused": {
+    "order-refusal-unnamed": kit.refuseRequests("sort", isRefusedOrder),
+  },
 };
 
 const FEE_ORDERS: ClauseFaults = {

@@ -80,8 +80,10 @@ const LIST_PAGES: ClauseFaults = {
     ),
     "limit-100-empty": kit.when(at100)(kit.repage({ size: () => 0, next: () => null })),
   },
-  "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-4-of-one": loseRowFrom(3),
-  "4.1-tokens-next-rows 4.1-balances-next-rows row-lost-from-page-25-of-one": loseRowFrom(24),
+  "4.1-tokens-next-rows 4.1-balances-next-rows": {
+    "row-lost-from-page-4-of-one": loseRowFrom(3),
+    "row-lost-from-page-25-of-one": loseRowFrom(24),
+  },
   "4.1-tokens-no-row-twice 4.1-balances-no-row-twice": {
     "page-10-of-one-repeats-page-9": kit.when(kit.hasParameter("limit", "1"))(
       showOtherPage("8", ({ from }) => from === 9),
@@ -108,32 +110,27 @@ const LIST_PAGES: ClauseFaults = {
     "next-is-a-server-error": kit.when(kit.isLaterPage)(kit.respondWithServerError),
     "next-starts-over": editNextPlace((_, onward) => onward ?? 0),
   },
-  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order next-turns-order": kit.when(kit.isLaterPage)(
-    reversedRows,
-  ),
-  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order order-first-page-only": kit.when(
-    kit.isLaterPage,
-  )(kit.reverseOrder),
+  "4.1-tokens-next-keeps-order 4.1-balances-next-keeps-order": {
+    "next-turns-order": kit.when(kit.isLaterPage)(reversedRows),
+    "order-first-page-only": kit.when(kit.isLaterPage)(kit.reverseOrder),
+  },
 
-  "4.4-limit-accepted 4.3-limit-accepted limit-above-50-refused": kit.refuseValues(
-    "limit",
-    /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/,
-  ),
+  "4.4-limit-accepted 4.3-limit-accepted": {
+    "limit-above-50-refused": kit.refuseValues("limit", /^0*(5[1-9]|[6-9]\d|[1-9]\d{2,})$/),
+  },
   "4.4-limit-at-most 4.3-limit-at-most": {
     "page-above-limit": editLimit((most) => (most > 0 && most < 100 ? most + 1 : most)),
     "page-of-101": kit.when(at100)(pagesOfSize(101)),
     "page-of-26": editLimit((most) => (most === 25 ? 26 : most)),
   },
-  "4.4-default-page-size 4.3-default-page-size default-page-above-100": kit.when(kit.withoutLimit)(
-    pagesOfSize(150),
-  ),
-  "4.4-default-page-size 4.3-default-page-size filtered-page-above-100": kit.when([
-    kit.withoutLimit,
-    isByRowId,
-  ])(pagesOfSize(150)),
-  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served": serveAbove100,
-  "4.4-limit-above-maximum 4.3-limit-above-maximum limit-above-100-served-beside-an-id":
-    kit.when(isByRowId)(serveAbove100),
+  "4.4-default-page-size 4.3-default-page-size": {
+    "default-page-above-100": kit.when(kit.withoutLimit)(pagesOfSize(150)),
+    "filtered-page-above-100": kit.when([kit.withoutLimit, isByRowId])(pagesOfSize(150)),
+  },
+  "4.4-limit-above-maximum 4.3-limit-above-maximum": {
+    "limit-above-100-served": serveAbove100,
+    "limit-above-100-served-beside-an-id": kit.when(isByRowId)(serveAbove100),
+  },
   "4.4-answers-200 4.3-answers-200 limit-demanded": kit.refuseRequests("limit", kit.withoutLimit),
 };
 

@@ -53,18 +53,16 @@ const TOO_LARGE = { status: 400, headers: kit.JSON_HEADERS, body: { error: "nonc
 export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"], {
   "4.7-record-of-that-hash hash-shows-another": kit.showRecord(HASH_PATTERN, SOME_HASH),
   "4.7-own-hash-found hashes-not-found": kit.respondNotFound(HASH_PATTERN),
-  "4.7-hash-accepted bare-hash-refused": kit.refuseValues(kit.PATH_PLACE, BARE_HASH_PATH),
-  "4.7-hash-accepted hash-with-0x-refused": kit.refuseValues(kit.PATH_PLACE, /^0x/),
-  "4.7-hash-accepted capital-hash-refused": kit.refuseValues(
-    kit.PATH_PLACE,
-    /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/,
-  ),
+  "4.7-hash-accepted": {
+    "bare-hash-refused": kit.refuseValues(kit.PATH_PLACE, BARE_HASH_PATH),
+    "hash-with-0x-refused": kit.refuseValues(kit.PATH_PLACE, /^0x/),
+    "capital-hash-refused": kit.refuseValues(kit.PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
+  },
   "4.7-forms-of-a-hash bare-hash-shows-another": kit.showRecord(BARE_HASH_PATH, SOME_HASH),
   "4.7-missing-hash missing-hash-shows-another": kit.showRecordForMissing(HASH_PATTERN, SOME_HASH),
-  "4.7-missing-transaction-id missing-transaction-shows-another": kit.showRecordForMissing(
-    TRANSACTION_ID,
-    SOME_TRANSACTION_ID,
-  ),
+  "4.7-missing-transaction-id": {
+    "missing-transaction-shows-another": kit.showRecordForMissing(TRANSACTION_ID, SOME_TRANSACTION_ID),
+  },
   "4.7-transaction-id-accepted": {
     "transaction-refused": kit.refuseValues(kit.PATH_PLACE, TRANSACTION_ID),
     "short-nanoseconds-refused": kit.refuseValues(kit.PATH_PLACE, /^[\d.]+-\d{1,19}-\d{1,8}$/),
@@ -109,13 +107,12 @@ export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"
       ? { ...record, error_message: "CONTRACT_REVERT_EXECUTED" }
       : record,
   ),
-  "2.7-one-status-per-result result-with-both-statuses": kit.edit(
-    "result",
-    kit.replaceMember("CONTRACT_REVERT_EXECUTED", "SUCCESS"),
-  ),
-  "2.7-one-status-per-result status-of-children-turned": kit.when((request) =>
-    kit.valuesOf(request, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
-  )(kit.editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" }))),
+  "2.7-one-status-per-result": {
+    "result-with-both-statuses": kit.edit("result", kit.replaceMember("CONTRACT_REVERT_EXECUTED", "SUCCESS")),
+    "status-of-children-turned": kit.when((request) =>
+      kit.valuesOf(request, "nonce").some((nonce) => /^[1-9]/.test(nonce)),
+    )(kit.editBody((body) => ({ ...body, status: body["status"] === "0x1" ? "0x0" : "0x1" }))),
+  },
   "4.7-nonce-selects": {
     "nonce-greatest-is-0": kit.replaceInValue("nonce", /^2147483647$/, "0"),
     "nonce-ignored": editNonces((nonces) => (NONCE.test(nonces.at(-1) ?? "") ? undefined : nonces.at(-1))),

@@ -67,14 +67,10 @@ const atPlainTime: kit.Condition = (request) =>
 const LIST_LOOKUPS: ClauseFaults = {
   "4.4-token-id-accepted wide-token-ids-refused": kit.refuseValues("token.id", isWideId),
   "4.4-token-id-accepted token-ids-behind-zeros-refused": kit.refuseValues("token.id", LEADING_ZEROS),
-  "4.4-account-id-accepted 4.3-account-id-accepted wide-account-ids-refused": kit.refuseValues(
-    "account.id",
-    isWideId,
-  ),
-  "4.4-account-id-accepted 4.3-account-id-accepted account-ids-behind-zeros-refused": kit.refuseValues(
-    "account.id",
-    LEADING_ZEROS,
-  ),
+  "4.4-account-id-accepted 4.3-account-id-accepted": {
+    "wide-account-ids-refused": kit.refuseValues("account.id", isWideId),
+    "account-ids-behind-zeros-refused": kit.refuseValues("account.id", LEADING_ZEROS),
+  },
   "4.4-account-id-accepted a-known-account-refused": kit.refuseValues("account.id", /(^|[.:])98$/),
 };
 
@@ -99,10 +95,9 @@ const TIMED_LOOKUPS: ClauseFaults = {
   ),
   "4.3-token-elsewhere shard-overlooked": kit.ignoreShard,
   "4.3-token-elsewhere token-in-32-bits": kit.truncateTo32Bits(kit.PATH_PLACE),
-  "4.3-timestamp-accepted 4.5-timestamp-accepted 4.8-timestamp-accepted late-times-refused": kit.refuseValues(
-    "timestamp",
-    isLateTime,
-  ),
+  "4.3-timestamp-accepted 4.5-timestamp-accepted 4.8-timestamp-accepted": {
+    "late-times-refused": kit.refuseValues("timestamp", isLateTime),
+  },
 };
 
 const MESSAGE_LOOKUPS: ClauseFaults = {
@@ -169,10 +164,9 @@ const CONTRACT_LOOKUPS: ClauseFaults = {
   "4.8-forms-of-an-address capital-address-not-found": kit.respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
   "4.8-forms-of-an-address addresses-not-found": kit.respondNotFound(/^(0x)?[0-9a-f]{40}$/i),
   "4.8-forms-of-an-address spelled-address-not-found": kit.respondNotFound(/^(0x)?0{24}[0-9a-f]{16}$/i),
-  "4.8-doubtful-name far-address-shows-another": kit.showRecord(
-    /^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i,
-    SOME_CONTRACT_ID,
-  ),
+  "4.8-doubtful-name": {
+    "far-address-shows-another": kit.showRecord(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_CONTRACT_ID),
+  },
   "4.8-neighbouring-contracts": {
     "id-in-32-bits": kit.truncateTo32Bits(kit.PATH_PLACE),
     "shard-overlooked": kit.ignoreShard,
@@ -208,14 +202,10 @@ export const recordFaults: readonly Fault[] = [
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_LOOKUPS),
   ...faultsOf(["topicMessage"], MESSAGE_LOOKUPS),
   ...faultsOf(["contractResult"], {
-    "4.7-transaction-id-accepted late-transactions-refused": kit.refuseValues(
-      kit.PATH_PLACE,
-      isLateTransaction,
-    ),
-    "4.7-transaction-id-accepted eleven-digits-of-seconds-refused": kit.refuseValues(
-      kit.PATH_PLACE,
-      /-\d{11}-/,
-    ),
+    "4.7-transaction-id-accepted": {
+      "late-transactions-refused": kit.refuseValues(kit.PATH_PLACE, isLateTransaction),
+      "eleven-digits-of-seconds-refused": kit.refuseValues(kit.PATH_PLACE, /-\d{11}-/),
+    },
   }),
   ...faultsOf(["contract"], CONTRACT_LOOKUPS),
 ];
