@@ -54,72 +54,42 @@ export function invalidate(path: string, kind: string): kit.Rewriting {
   return kit.edit(path, change);
 }
 
-/** A field in the schema of a body: its path for `edit`, and the clause on it. */
-type FieldPlace = {
-  readonly schema: JsonSchema;
-  readonly path: readonly string[];
-  readonly section: string;
-  readonly clause: string;
-};
-
-/** A name in a schema, as it is written in the names of faults. */
-const wordOf = (name: string): string => name.replaceAll(/[_-]+/g, "-").replace(/^-/, "").toLowerCase();
-
-/**
- * The field inside another field that the rest of a name describes. In a list, it is a field of all elements, of the last one
- * (`last`), or of the element with an index.
- */
-function fieldNamed(
-  text: string,
-  { schema, path, section, clause }: FieldPlace,
-  main: string,
-): FieldPlace | undefined {
-  if (text === "") return { schema, path, section, clause };
-  if (schema.items !== undefined) {
-    const [place = ""] = /^(?:last|\d+)(?=-|$)/.exec(text) ?? [];
-    const step = place === "last" ? "-1" : place || "*";
-    const rest = text.slice(place.length).replace(/^-/, "");
-    return fieldNamed(rest, { schema: schema.items, path: [...path, step], section, clause }, main);
-  }
-  const ownSection = schema.$comment === "main" && path.length > 0 ? main : section;
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const [word, inside] = [wordOf(name), [...path, name]];
-    if (`${text}-`.startsWith(`${word}-`)) {
-      const below = {
-        schema: field,
-        path: inside,
-        section: ownSection,
-        clause: fieldClause(ownSection, schema, name),
-      };
-      const named = fieldNamed(text.slice(word.length + 1), below, main);
-      if (named !== undefined) return named;
-    }
-  }
-  return undefined;
-}
-
-/** The fault that a name describes: a field, whose list may be omitted from the name, and a kind of `INVALID_VALUES`. */
-function invalidFieldFault(endpoint: Endpoint, name: string): Fault {
+/** The clause on the field at a path of a body. A step that leads into a list has no clause of its own. */
+function clauseAt(endpoint: Endpoint, steps: readonly string[]): string {
   const { success, section, recordSection } = operations[endpoint];
   const rows = Object.values(success.properties ?? {}).map(({ items }) => items?.$comment);
-  const body = {
-    schema: success,
-    path: [],
-    section: rows.includes("main") ? section : recordSection,
-    clause: "",
-  };
-  const kind = Object.keys(INVALID_VALUES).find((one) => `-${name}`.endsWith(`-${one}`)) ?? "";
-  const text = name.slice(0, -kind.length - 1);
-  const inList = [FAULT_PREFIXES[endpoint], ...(text === "" ? [] : [text])].join("-");
-  const field = (text && fieldNamed(text, body, recordSection)) || fieldNamed(inList, body, recordSection);
-  if (field === undefined) throw new Error(`the name ${name} describes no field`);
-  return faultOf(endpoint, field.clause, name, invalidate(field.path.join("/"), kind));
+  let ownSection = rows.includes("main") ? section : recordSection;
+  let schema: JsonSchema | undefined = success;
+  let clause = "";
+  for (const [index, step] of steps.entries()) {
+    if (schema?.items === undefined) {
+      if (index > 0 && schema?.$comment === "main") ownSection = recordSection;
+      clause = fieldClause(ownSection, schema ?? {}, step);
+    }
+    schema = schema?.items ?? schema?.properties?.[step];
+  }
+  if (schema === undefined) throw new Error(`no body of ${endpoint} has a field at ${steps.join("/")}`);
+  return clause;
 }
 
-/**
- * Invalid values of single fields (2.2 to 2.9): `invalid-fields.json` has the names of the faults of each endpoint, and the schema of
- * the body has the path of the field and its clause.
- */
+/** A step of a path, as it is written in the names of faults. */
+const wordOf = (step: string): string =>
+  step === "-1" ? "last" : step.replaceAll(/[_-]+/g, "-").replace(/^-/, "").toLowerCase();
+
+/** The fault with an invalid value of a kind at a path. Its name omits the list if the prefix of the endpoint names it. */
+function invalidFieldFault(endpoint: Endpoint, path: string, kind: string): Fault {
+  const steps = path.split("/");
+  const shown = steps.filter(
+    (step, index) => step !== "*" && (index > 0 || step !== FAULT_PREFIXES[endpoint]),
+  );
+  const name = [...shown.map(wordOf), kind].join("-");
+  return faultOf(endpoint, clauseAt(endpoint, steps), name, invalidate(path, kind));
+}
+
+/** Invalid values of single fields (2.2 to 2.9): `invalid-fields.json` has a path and a kind for each fault of an endpoint. */
 export const invalidFieldFaults: readonly Fault[] = ENDPOINT_NAMES.flatMap((endpoint) =>
-  INVALID_FIELDS[endpoint].flatMap(expandBraces).map((name) => invalidFieldFault(endpoint, name)),
+  INVALID_FIELDS[endpoint].flatMap(expandBraces).map((text) => {
+    const [path = "", kind = ""] = text.split(" ");
+    return invalidFieldFault(endpoint, path, kind);
+  }),
 );
