@@ -83,9 +83,7 @@ function optionOf(name: string, takes: string, schema: Schema = {}, env?: string
     flagName([name]) + (sign === "" ? "" : ` <${sign}>`),
     description + notes.join(""),
   );
-  if (values.length > 0) {
-    return option.choices(values);
-  }
+  if (values.length > 0) return option.choices(values);
   if (type === "array") {
     return option.argParser((text: string, before?: readonly string[]) => [...(before ?? []), text]);
   }
@@ -98,9 +96,7 @@ function optionOf(name: string, takes: string, schema: Schema = {}, env?: string
 
 /** Rejects an option that is given twice: otherwise the last value would silently take precedence. */
 function onlyOne(text: string, sofar: string | undefined): string {
-  if (sofar !== undefined) {
-    throw new InvalidArgumentError("only mock accepts several faults.");
-  }
+  if (sofar !== undefined) throw new InvalidArgumentError("only mock accepts several faults.");
   return text;
 }
 

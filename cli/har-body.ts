@@ -32,17 +32,11 @@ const notRecorded = (why?: string): RecordedBody => ({
 /** Reads a body and decodes its content coding. A truncated body, and one that cannot be decoded, counts as not recorded. */
 export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recording): RecordedBody {
   const held = heldBytes(file, holder);
-  if (!(held instanceof Uint8Array)) {
-    return held;
-  }
-  if (held.length === 0) {
-    return mayBeEmpty ? { bytes: held } : notRecorded();
-  }
+  if (!(held instanceof Uint8Array)) return held;
+  if (held.length === 0) return mayBeEmpty ? { bytes: held } : notRecorded();
   const coding = codingOf(held, headers["content-encoding"]);
   const decoded = isJson(held) || coding === undefined ? held : decodedHarBytes(held, coding);
-  if (!(decoded instanceof Uint8Array)) {
-    return decoded;
-  }
+  if (!(decoded instanceof Uint8Array)) return decoded;
   return isCut(decoded, holder, headers)
     ? notRecorded(`cut at ${sizeInWords(decoded.length)}`)
     : { bytes: decoded };
@@ -64,9 +58,7 @@ function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
     return notRecorded(`its file ${shown} is outside the folder of the HAR file`);
   }
   const stats = path === undefined ? undefined : tryOrUndefined(() => statSync(path));
-  if (path === undefined || stats?.isFile() !== true) {
-    return notRecorded(`its file ${shown} is missing`);
-  }
+  if (path === undefined || stats?.isFile() !== true) return notRecorded(`its file ${shown} is missing`);
   if (stats.size > MOST_BODY_BYTES) {
     return notRecorded(`its file ${shown} is longer than ${countText(MOST_BODY_BYTES)} bytes`);
   }
@@ -87,9 +79,7 @@ function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | Record
     return decode(bytes, coding, MOST_BODY_BYTES);
   } catch (error) {
     const isText = isUtf8(bytes) && !bytes.includes(0) && !Buffer.from(bytes).includes("\ufffd");
-    if (isText) {
-      return bytes;
-    }
+    if (isText) return bytes;
     return notRecorded(
       hasDecoder(coding) ? messageOf(error) : `Node ${process.version} cannot decode ${inQuotes(coding, 40)}`,
     );
@@ -98,9 +88,7 @@ function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | Record
 
 /** Whether a recorder cut a body: it is not JSON, and shorter than its known size, or ends inside a value. */
 function isCut(bytes: Uint8Array, { size }: JsonRecord, headers: Recording["headers"]): boolean {
-  if (isJson(bytes)) {
-    return false;
-  }
+  if (isJson(bytes)) return false;
   const whole = headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : 0;
   const known = Math.max(typeof size === "number" ? size : 0, whole);
   const isRound = bytes.length % 1_024 === 0 || bytes.length % 1_000 === 0;

@@ -54,9 +54,7 @@ function exchangeIn(file: string, entry: unknown, place: string): RecordedExchan
     return value === null || isObject(value) ? value : refuse(`${member} is not an object`);
   };
   const request = objectAt("request");
-  if (request === null) {
-    return { missing: "no request was recorded" };
-  }
+  if (request === null) return { missing: "no request was recorded" };
   const response = objectAt("response");
   const textAt = (member: string): string => {
     const value = request[member];
@@ -83,9 +81,7 @@ function urlWithParameters(url: string, list: unknown): string {
 
 /** The body of a request, or the reason why it was not recorded. Without it, the validity of the request is unknown. */
 function postedIn(file: string, { postData, method }: JsonRecord, headers: RecordedRequest["headers"]) {
-  if (!isObject(postData)) {
-    return method === "POST" ? { bodyMissing: "request body not recorded" } : {};
-  }
+  if (!isObject(postData)) return method === "POST" ? { bodyMissing: "request body not recorded" } : {};
   const mayBeEmpty = headers["content-length"] === "0";
   const posted = readRecordedBody({ file, holder: postData, headers, mayBeEmpty });
   return "missing" in posted
@@ -108,12 +104,8 @@ const NO_RESPONSE_RECORDED = "no response was recorded";
 
 function harResponse(file: string, response: JsonRecord): RecordedRequest["response"] {
   const { status } = response;
-  if (typeof status !== "number" || status < 100) {
-    return { missing: NO_RESPONSE_RECORDED };
-  }
-  if (status === 304) {
-    return { missing: "the response came from a cache: status 304 has no body" };
-  }
+  if (typeof status !== "number" || status < 100) return { missing: NO_RESPONSE_RECORDED };
+  if (status === 304) return { missing: "the response came from a cache: status 304 has no body" };
   // Chromium and Playwright record an aborted response like this: possibly with a status, and without a body.
   if ([response["_error"], response["_failureText"]].some((why) => typeof why === "string" && why !== "")) {
     return { missing: "the response was cut off" };
@@ -124,8 +116,6 @@ function harResponse(file: string, response: JsonRecord): RecordedRequest["respo
     content["size"] === 0 && !(Number(headers["content-length"]) > 0) && !(Number(response["bodySize"]) > 0);
   const holder = mayBeEmpty ? { ...content, text: content["text"] ?? "" } : content;
   const body = readRecordedBody({ file, holder, headers, mayBeEmpty });
-  if ("missing" in body) {
-    return body;
-  }
+  if ("missing" in body) return body;
   return { status, bytes: body.bytes, ...(Object.keys(headers).length === 0 ? {} : { headers }) };
 }

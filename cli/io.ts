@@ -53,9 +53,7 @@ export function processIo(): ProcessIo {
 export function finalCode(code: number, command: string | undefined, io: ProcessIo): number {
   const error = io.writeError();
   const isHarmless = READER_GONE.has(error?.code ?? "") && !WITH_VERDICT.has(command ?? "");
-  if (error === undefined || isHarmless || code === 2) {
-    return code;
-  }
+  if (error === undefined || isHarmless || code === 2) return code;
   io.err(`ledger-conformance: the output cannot be written: ${whyCannotRun(error)}\n`);
   return 2;
 }

@@ -20,9 +20,7 @@ export function canOpenPage(env: Environment, platform: NodeJS.Platform = proces
 
 /** Opens a written page in the browser of the user, without waiting for it; does nothing where {@link canOpenPage} is false. */
 export async function openPage(path: string, io: Pick<Io, "env" | "err">): Promise<void> {
-  if (!canOpenPage(io.env) || !existsSync(path)) {
-    return;
-  }
+  if (!canOpenPage(io.env) || !existsSync(path)) return;
   const opener = OPENERS[process.platform] ?? "xdg-open";
   const child = spawn(opener, [resolve(path)], { env: io.env, detached: true, stdio: "ignore" });
   try {

@@ -10,9 +10,7 @@ import { countText, countOf } from "../engine/model/model.ts";
 /** The first lines of a run: the version, the level and the seed, and the URL of each service. */
 export function introText({ target, seed, level, embedded }: Settings): string {
   const title = `ledger-conformance ${packageInfo().version}, level ${level}, seed ${seed}`;
-  if (embedded === true) {
-    return `${title}: testing the embedded reference, not a service of yours\n`;
-  }
+  if (embedded === true) return `${title}: testing the embedded reference, not a service of yours\n`;
   const urls = SERVICE_NAMES.map((name) => [
     serviceLabel(name),
     target.urls[name] ?? `no URL (--${name}-url)`,

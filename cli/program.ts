@@ -16,9 +16,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(argv, { from: "user" });
     return code ?? 2;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) {
-      return 0;
-    }
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
     io.err(`ledger-conformance: ${oneLine(exitReason(error), 4_000)}\n`);
     return 2;
   }

@@ -71,9 +71,7 @@ export async function check(
   options: CheckOptions = {},
 ): Promise<readonly ContractViolation[]> {
   const { outcome, violations, message } = await checkResponse(response, endpoint, request, options);
-  if (outcome === "notTested") {
-    throw new Error(message);
-  }
+  if (outcome === "notTested") throw new Error(message);
   return violations;
 }
 
@@ -99,13 +97,9 @@ export async function checkResponse(
   const { response: received } = client;
   const checkAlone = (): CheckedResponse =>
     checkExchange(endpoint, "missing" in received ? received : { endpoint, response: received }, offline);
-  if (ownRequest === undefined || "missing" in received) {
-    return checkAlone();
-  }
+  if (ownRequest === undefined || "missing" in received) return checkAlone();
   const withRequest = checkExchange(endpoint, describeExchange(operation, ownRequest, received), offline);
-  if (withRequest.outcome !== "notTested" || withRequest.clauses.length > 0) {
-    return withRequest;
-  }
+  if (withRequest.outcome !== "notTested" || withRequest.clauses.length > 0) return withRequest;
   // The contract does not specify the request, for example for a later page. The body is still checked as a body of the endpoint.
   const alone = checkAlone();
   return alone.outcome === "notTested" ? withRequest : alone;
@@ -134,12 +128,8 @@ function matchedRequest(
 ): RequestDescription | undefined {
   const { method = usual, url } = request;
   const matched = matcher(method, String(url));
-  if ("operation" in matched && matched.operation.endpoint === endpoint) {
-    return request;
-  }
-  if (isKept && "ignored" in matched) {
-    return undefined;
-  }
+  if ("operation" in matched && matched.operation.endpoint === endpoint) return request;
+  if (isKept && "ignored" in matched) return undefined;
   const what =
     "ignored" in matched
       ? `is not a request of ${endpoint}: ${matched.ignored}`

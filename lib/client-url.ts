@@ -20,9 +20,7 @@ const isFilledText = (value: unknown): value is string => isBodyText(value) && v
 
 /** The URL from the configuration of axios (base URL, URL and parameters), for adapters that keep no request. */
 export function urlOfConfig({ baseURL, url, params }: ClientFields): string | undefined {
-  if (!isBodyText(url)) {
-    return undefined;
-  }
+  if (!isBodyText(url)) return undefined;
   const isFullUrl = /^([a-z][a-z\d+.-]*:)?\/\//i.test(url) || !isFilledText(baseURL);
   const fullUrl = isFullUrl ? url : `${baseURL.replace(/\/+$/, "")}/${url.replace(/^\/+/, "")}`;
   const query = new URLSearchParams(

@@ -27,9 +27,7 @@ export async function toMatchContract(
   const isUrl = typeof request === "string" || request instanceof URL;
   const { request: sent, ...options } = isUrl ? { request } : request;
   const { outcome, message } = await checkResponse(received, endpoint, sent, options);
-  if (outcome === "notTested") {
-    throw new Error(message);
-  }
+  if (outcome === "notTested") throw new Error(message);
   return { pass: outcome === "passed", message: () => message };
 }
 

@@ -48,9 +48,7 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
       const pending = new Promise<ClauseResult>((resolve) => waiting.set(id, resolve));
       const last = running?.then(({ clauses }) => clauses.find((clause) => clause.id === id));
       const clause = results.get(id) ?? (await Promise.race([pending, last]));
-      if (clause === undefined) {
-        throw new Error(`a bug in the suite itself: there is no verdict on ${id}`);
-      }
+      if (clause === undefined) throw new Error(`a bug in the suite itself: there is no verdict on ${id}`);
       return clause;
     },
     /** The result, once its folder is written; undefined if the run was never started. */

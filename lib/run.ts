@@ -108,9 +108,7 @@ function recordingOf(
   settings: Resolved["settings"],
   until: AbortSignal | undefined,
 ) {
-  if (path === undefined) {
-    return { settings, signal: until, close: () => undefined };
-  }
+  if (path === undefined) return { settings, signal: until, close: () => undefined };
   const stop = new AbortController();
   const signal = anySignal(until, stop.signal);
   const redact = createGrowingRedact(() => settings.secrets);
@@ -147,9 +145,7 @@ async function factsOfTarget(
     );
   });
   try {
-    if (signal.aborted) {
-      return factsSoFar(endReason(signal).reason);
-    }
+    if (signal.aborted) return factsSoFar(endReason(signal).reason);
     if (settings.embedded !== true) {
       await preflight(settings, signal);
     }
@@ -166,9 +162,7 @@ async function factsOfTarget(
     });
     return await Promise.race([completed, endAfterGrace]);
   } catch (error) {
-    if (error instanceof CannotRun) {
-      return factsSoFar(error.message, error.remedy);
-    }
+    if (error instanceof CannotRun) return factsSoFar(error.message, error.remedy);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -188,9 +182,7 @@ async function resemblance(
 ): Promise<Pick<RunResult, "resembles">> {
   const isWhole = settings.clauseIds.length === clausesOf(catalogue, settings.target.urls).length;
   const hasFailed = clauses.some(({ outcome }) => outcome === "failed");
-  if (settings.embedded === true || !isWhole || !hasFailed || stopped !== undefined) {
-    return {};
-  }
+  if (settings.embedded === true || !isWhole || !hasFailed || stopped !== undefined) return {};
   const matching = await matchingProfiles(settings, profiles, signal);
   const resembles = matching.map(({ name, title }) => ({ profile: name, title }));
   return resembles.length === 0 ? {} : { resembles };

@@ -28,9 +28,7 @@ export function reserveFolder(out: string, spec: string): string {
 /** Releases a folder for later runs of the same spec file. */
 export function releaseFolder(folder: string | undefined): void {
   const spec = folders.get(folder ?? "");
-  if (folder === undefined || spec === undefined) {
-    return;
-  }
+  if (folder === undefined || spec === undefined) return;
   folders.delete(folder);
   if (hasResult(folder)) {
     tryOrUndefined(() => writeFileSync(join(folder, MARK), `${vitestProcess()}\n${spec}`));
@@ -39,9 +37,7 @@ export function releaseFolder(folder: string | undefined): void {
 
 /** The path of the report, or why there is none. */
 export function reportIn(folder: string | undefined): string {
-  if (folder === undefined) {
-    return 'none, because tests were filtered and no "out" is given';
-  }
+  if (folder === undefined) return 'none, because tests were filtered and no "out" is given';
   const path = relative(process.cwd(), folder);
   return hasResult(folder) ? join(path.startsWith("..") ? folder : path, RESULT_FILES.page) : "none";
 }

@@ -61,14 +61,10 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   let selectedClauseIds: readonly string[] | undefined;
   let folder: string | undefined;
   const beginOnce = ({ projectName, filepath }: File): void => {
-    if (selectedClauseIds !== undefined) {
-      return;
-    }
+    if (selectedClauseIds !== undefined) return;
     // The selection is read before the first verdict, because a test that skips itself gets the mode `skip`.
     const ids = registered.flatMap(selectedIds);
-    if (ids.length === 0) {
-      throw plainError("nothing was tested: no clause is among the selected tests");
-    }
+    if (ids.length === 0) throw plainError("nothing was tested: no clause is among the selected tests");
     const isWhole = ids.length === selected.length;
     const out = runOptions.out ?? (isWhole ? folderOf(projectName) : undefined);
     folder = out === undefined ? undefined : reserveFolder(out, filepath);
@@ -209,15 +205,9 @@ function stopsAtFailures(): boolean {
 
 function settleTest(clause: ClauseResult, { expect, skip }: TestContext, isStrict: boolean): void {
   const { id, outcome, code } = clause;
-  if (code === "suiteFailed") {
-    throw new Error(`a bug in the suite itself: ${id}: ${reasonText(clause)}`);
-  }
-  if (outcome === "failed") {
-    throw clauseError(clause);
-  }
-  if (outcome === "inconclusive" && isStrict) {
-    throw new AssertionError(`${id}: ${outcomeText(clause)}`);
-  }
+  if (code === "suiteFailed") throw new Error(`a bug in the suite itself: ${id}: ${reasonText(clause)}`);
+  if (outcome === "failed") throw clauseError(clause);
+  if (outcome === "inconclusive" && isStrict) throw new AssertionError(`${id}: ${outcomeText(clause)}`);
   if (outcome !== "passed") {
     skip(outcomeText(clause));
   }
@@ -230,8 +220,6 @@ async function demandComplete(one: SharedRun): Promise<RunResult["verdict"] | un
   if (result?.verdict === "incomplete") {
     throw plainError(`the run is incomplete: ${result.reason ?? "no reason given"}`);
   }
-  if (result?.reason !== undefined) {
-    throw new AssertionError(`the run is strict, and ${result.reason}`);
-  }
+  if (result?.reason !== undefined) throw new AssertionError(`the run is strict, and ${result.reason}`);
   return result?.verdict;
 }

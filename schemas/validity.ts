@@ -34,9 +34,7 @@ export function validityOf(format: QueryFormat | PathFormat, text: string): Vali
 
 /** Whether a text is valid, invalid or ambiguous at a place that accepts any of these formats. */
 export function validityAmong(formats: readonly Grammar[], text: string): Validity {
-  if (formats.some(({ forms }) => forms.some((form) => certainForm(form).test(text)))) {
-    return "valid";
-  }
+  if (formats.some(({ forms }) => forms.some((form) => certainForm(form).test(text)))) return "valid";
   const isAmbiguous =
     formats.length === 0 ||
     formats.some(({ interpretations }) => interpretations.some((one) => one.test(text)));
@@ -86,9 +84,7 @@ function countValidity(
   { min, max }: typeof contractLimits.nonce | typeof contractLimits.itemCount,
   above: Validity,
 ): Validity {
-  if (!/^\d+$/.test(text)) {
-    return invalidUnless(UNUSUAL_NUMBER, text);
-  }
+  if (!/^\d+$/.test(text)) return invalidUnless(UNUSUAL_NUMBER, text);
   const value = Number(text);
   return value < min ? "invalid" : /^0\d/.test(text) ? "ambiguous" : value > max ? above : "valid";
 }
@@ -96,12 +92,8 @@ function countValidity(
 /** Only the length of an ASCII text is the same in bytes, code units and characters. */
 function nameValidity(text: string): Validity {
   const { min, max } = contractLimits.nameLength;
-  if (!/^[\x20-\x7e]+$/.test(text) || text.trim() !== text) {
-    return "ambiguous";
-  }
-  if (text.length < min || text.length > max) {
-    return "invalid";
-  }
+  if (!/^[\x20-\x7e]+$/.test(text) || text.trim() !== text) return "ambiguous";
+  if (text.length < min || text.length > max) return "invalid";
   // A parser may read the text before a colon as an operator.
   return text.includes(":") ? "ambiguous" : "valid";
 }

@@ -35,9 +35,7 @@ export async function clausesCommand(
 
 /** The clauses and the unspecified behaviour of a section or an endpoint, or all. Throws `CannotRun` if there is no such clause. */
 function selectedFrom(catalogue: Catalogue, selector: string | undefined) {
-  if (selector === undefined) {
-    return catalogue;
-  }
+  if (selector === undefined) return catalogue;
   const clauses = catalogue.clauses.filter((one) => selectorMatches(selector, one));
   if (clauses.length === 0) {
     const hint = hintFor(selector, catalogue.clauses);

@@ -14,9 +14,7 @@ export async function compareResults(
   flags: { readonly out: string },
   io: Io,
 ): Promise<number> {
-  if (dirs.length < 2) {
-    throw new CannotRun("compare needs two result folders or more");
-  }
+  if (dirs.length < 2) throw new CannotRun("compare needs two result folders or more");
   const path = resolve(flags.out);
   const names = dirs.map((dir) => basename(resolve(dir)));
   const columns = dirs.map((dir, index): Column => ({

@@ -66,8 +66,6 @@ function listsText(word: string): string {
       .filter((row) => row.join(" ").toLowerCase().includes(word.toLowerCase()));
     return rows.length === 0 ? [] : [`${title}\n${tableText(rows)}`];
   });
-  if (texts.length === 0) {
-    throw new CannotRun(`no fault or variant contains ${JSON.stringify(word)}`);
-  }
+  if (texts.length === 0) throw new CannotRun(`no fault or variant contains ${JSON.stringify(word)}`);
   return texts.join("\n");
 }

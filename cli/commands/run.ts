@@ -29,9 +29,7 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<number> {
 
 async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<number> {
   const input = runInputOf(flags, io);
-  if (input.target !== undefined || hasUrl(input)) {
-    return await testInput(input, flags, io, signal);
-  }
+  if (input.target !== undefined || hasUrl(input)) return await testInput(input, flags, io, signal);
   if ((flags.profile ?? []).length > 0) {
     throw new CannotRun("--profile describes a service: give its URL, for example with --base-url");
   }

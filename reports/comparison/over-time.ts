@@ -54,9 +54,7 @@ export function changeText({ cells }: Pick<ComparisonRow, "cells">, columns: rea
     return before === now.outcome ? [] : [{ ...now, before }];
   });
   const last = changes.at(-1);
-  if (last === undefined) {
-    return shown[0] === undefined ? "" : `always ${outcomeLabel(shown[0].outcome)}`;
-  }
+  if (last === undefined) return shown[0] === undefined ? "" : `always ${outcomeLabel(shown[0].outcome)}`;
   const { before, outcome, label } = last;
   const direction = DIRECTIONS[outcome][isNotChecked({ outcome: before }) ? 1 : 0];
   const often = changes.length === 1 ? "" : `, changed ${countText(changes.length)} times`;

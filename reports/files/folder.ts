@@ -70,9 +70,7 @@ export function readPrevious(dir: string): RunResult | undefined {
 /** The result in a folder. Throws `CannotRun` if there is none, or if its schema rejects it. */
 export function readResult(dir: string): RunResult {
   const result = readPrevious(dir);
-  if (result === undefined) {
-    throw new CannotRun(`${dir}: there is no result in this folder`);
-  }
+  if (result === undefined) throw new CannotRun(`${dir}: there is no result in this folder`);
   return result;
 }
 

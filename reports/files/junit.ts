@@ -75,9 +75,7 @@ function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCas
   const { outcome, code, violations } = clause;
   const [first] = violations;
   const text = failureText(clause, MOST_JUNIT_VIOLATIONS);
-  if (outcome === "passed") {
-    return {};
-  }
+  if (outcome === "passed") return {};
   if (outcome === "failed") {
     const message = first ? violationText(clause, first) : reasonText(clause);
     return { kind: "failure", message, type: "contract", text };

@@ -50,15 +50,11 @@ export function writeOwnFile(
 
 /** Makes a folder and its parents, one by one: the recursive option of Node never returns if a parent cannot be made. */
 export function makeFolder(path: string): void {
-  if (existsSync(path)) {
-    return;
-  }
+  if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {
-    if (!existsSync(path)) {
-      throw error;
-    }
+    if (!existsSync(path)) throw error;
   }
 }

@@ -84,12 +84,8 @@ function clauseRow(clause: ClauseResult, result: RunResult): Markup {
 
 /** The number of cases of a clause, or of records that contain its field. A field that was always null is weak evidence. */
 function evidenceCount({ outcome, cases, field }: ClauseResult): string {
-  if (outcome === "notTested") {
-    return "";
-  }
-  if (field === undefined) {
-    return countOf(cases, "case");
-  }
+  if (outcome === "notTested") return "";
+  if (field === undefined) return countOf(cases, "case");
   const weak = field.seen > 0 && field.notNull === 0 && outcome === "passed" ? ": weak evidence" : "";
   return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${countText(field.null)} null` : ""}${weak}`;
 }
@@ -119,9 +115,7 @@ export const causeList = ({ items }: Block, result: RunResult): Markup =>
     }`;
 
 function causeMarkup(result: RunResult, { cause, lines = [] }: Item, index: number, isOpen: boolean) {
-  if (cause === undefined) {
-    return false;
-  }
+  if (cause === undefined) return false;
   const { clause, violation } = cause;
   const { id, endpoint, statement } = clause;
   const shown = lines.map((line) => ({ ...line, text: clipped(line.text, LONGEST_CAUSE_TEXT) }));
@@ -230,9 +224,7 @@ const LONGEST_BODY_SHOWN = 700;
 /** The exchanges that prove a violation, side by side in the order of sending, each with the difference marked. */
 function exchangeList(violation: ReportedViolation): Markup {
   const { exchanges = [], page } = violation;
-  if (exchanges.length < 2) {
-    return html`${page && noteText(`The page: ${pageText(page)}`)}`;
-  }
+  if (exchanges.length < 2) return html`${page && noteText(`The page: ${pageText(page)}`)}`;
   const total = countOf(exchanges.at(-1)?.number ?? 0, "exchange");
   const summary = `${countText(exchanges.length)} of ${total}, in the order of sending`;
   const list = html`<ol class="exchanges">

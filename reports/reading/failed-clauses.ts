@@ -159,16 +159,10 @@ const criteriaIn = (read: readonly ReadParameter[]): readonly string[] =>
 
 function sortOf({ field, aspect }: ClauseResult, violation: ReportedViolation): Sort {
   const { expects, served, pointer, seen } = violation;
-  if (field !== undefined) {
-    return served === true ? "row" : "sequence";
-  }
+  if (field !== undefined) return served === true ? "row" : "sequence";
   // If only some requests of a success clause fail, the clause about their form explains more.
-  if (aspect === "response" || (aspect === "success" && seen?.responses === seen?.of)) {
-    return "response";
-  }
-  if (served === true) {
-    return expects === "refusal" ? "lenient" : "sequence";
-  }
+  if (aspect === "response" || (aspect === "success" && seen?.responses === seen?.of)) return "response";
+  if (served === true) return expects === "refusal" ? "lenient" : "sequence";
   return expects === "refusal" || expects === "open" ? "errorBody" : pointer === "" ? "refused" : "sequence";
 }
 
@@ -196,9 +190,7 @@ function isLinked(violation: ReportedViolation, limit?: string): boolean {
 /** The parameters that select rows, each with its operator. */
 const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): readonly string[] =>
   read.flatMap(({ key, name, value }) => {
-    if (key === "limit" || key === "order") {
-      return [];
-    }
+    if (key === "limit" || key === "order") return [];
     const [, operator = "eq"] = /(eq|ne|gte?|lte?)/.exec(value) ?? [];
     const isFilter = operations[endpoint].query.some(
       (one) => one.key === key && one.format.endsWith("Filter"),

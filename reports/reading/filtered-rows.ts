@@ -25,9 +25,7 @@ export function readFilteredRows(one: FailedClause): FilteredRows | undefined {
     ),
   );
   const [filter] = shown;
-  if (list === undefined || filter === undefined || shown.length > 1) {
-    return undefined;
-  }
+  if (list === undefined || filter === undefined || shown.length > 1) return undefined;
   const { key, compares, value } = filter;
   const [, operatorName, bound = ""] = /^(?:(\w+):)?(.*)$/.exec(value) ?? [];
   const operator = ROW_OPERATORS.find((name) => name === operatorName) ?? "none";

@@ -36,9 +36,7 @@ const isUnread: CauseRule = (cause, effect) => {
         (hasOperator(key, effect) || intersects(cause.criteria, effect.criteria)),
     );
   }
-  if (isEmpty(effect)) {
-    return false;
-  }
+  if (isEmpty(effect)) return false;
   if (sameRows(cause, effect)) {
     const isEvident = !isSentAlone(effect) || servesMost(effect);
     return isEvident && keys.some((key) => isWithoutEffectIn(effect, key, cause));

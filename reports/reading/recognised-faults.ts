@@ -103,9 +103,7 @@ function ignoresQuery(
       !isOtherStatus(one),
   );
   const [first] = served;
-  if (first === undefined) {
-    return [];
-  }
+  if (first === undefined) return [];
   const { query } = operations[first.clause.endpoint];
   // A parameter counts only if it is sent alone or with a limit: a parameter may have no effect only together with other parameters.
   const isAlone = (key: string, { sent }: FailedClause): boolean =>
@@ -169,9 +167,7 @@ function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFa
     )
       .map(([title, compare]) => ({ title, ids: explainedBy(compare, ofFilter) }))
       .toSorted((a, b) => b.ids.size - a.ids.size);
-    if (widest === undefined || widest.ids.size < 2) {
-      return [];
-    }
+    if (widest === undefined || widest.ids.size < 2) return [];
     const tooLong = widest.title === COMPARED_IN_32_BITS ? acceptedTooLong(filter, broken) : [];
     return [{ ...widest, ids: new Set([...widest.ids, ...tooLong]) }];
   });

@@ -196,9 +196,7 @@ export function usesMember(
   }
   const compared = query.flatMap(({ key, compares }) => (compares === member ? [key] : []));
   const hasWrongRows = compared.some((key) => effect.symptoms.includes(`stray ${key}`));
-  if (member === undefined || (member !== list.identity && !hasWrongRows)) {
-    return false;
-  }
+  if (member === undefined || (member !== list.identity && !hasWrongRows)) return false;
   const row = rowForms(response.body)[Number(steps[2])];
   const wrong = row === undefined ? digitForm(actual) : memberForm(row, member);
   return evidentRows(effect, list.identity).some((other) => memberForm(other, member) === wrong);
@@ -226,9 +224,7 @@ function evidentRows({ violation, ownSymptoms }: FailedClause, identity: string)
   const [, , index, member] = violation.pointer.split("/");
   // The row may be in the part of the body that the result omits.
   const row = rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`;
-  if (ownSymptoms.some((symptom) => /^(stray (?!later)|limit)/.test(symptom))) {
-    return [row];
-  }
+  if (ownSymptoms.some((symptom) => /^(stray (?!later)|limit)/.test(symptom))) return [row];
   const ends = (violation.exchanges ?? []).flatMap(({ page }) => [page?.first, page?.last]);
   return [
     row,

@@ -36,9 +36,7 @@ export function entriesFor(
 /** The members that identify a violation among the violations of its clause, independent of the seed. */
 function deviationPlace({ pointer, kind, rowFault, exchanges = [], response }: ReportedViolation) {
   // The pointer of a missing row depends on the other rows, so the entry omits it.
-  if (rowFault !== undefined || exchanges.length > 1 || pointer.length > LONGEST_POINTER) {
-    return {};
-  }
+  if (rowFault !== undefined || exchanges.length > 1 || pointer.length > LONGEST_POINTER) return {};
   return kind === undefined
     ? { pointer: pointerPattern(pointer), status: response.status }
     : { pointer: pointerPattern(pointer), actual: kind };

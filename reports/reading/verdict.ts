@@ -23,9 +23,7 @@ export function runVerdict(
 ): Pick<RunResult, "verdict" | "reason"> {
   const { strict, before, warnings = [] } = facts;
   const reason = whyIncomplete(clauses, facts);
-  if (reason !== undefined) {
-    return { verdict: "incomplete", reason };
-  }
+  if (reason !== undefined) return { verdict: "incomplete", reason };
   const earlier = new Set(before?.clauses.map(({ id, outcome }) => `${id} ${outcome}`));
   const isBroken = ({ id, outcome }: ClauseResult): boolean =>
     outcome === "failed" || (strict && outcome === "inconclusive" && !earlier.has(`${id} ${outcome}`));
@@ -47,9 +45,7 @@ function whyIncomplete(
 ): string | undefined {
   const { passed, failed } = summarize(clauses);
   const [fault, ...others] = clauses.filter(({ code }) => code === "suiteFailed");
-  if (stopped !== undefined) {
-    return stopped.reason;
-  }
+  if (stopped !== undefined) return stopped.reason;
   if (fault !== undefined) {
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return `a bug in the suite itself in ${fault.id}${more}: ${fault.reason ?? "no reason given"}`;
@@ -65,9 +61,7 @@ function whyIncomplete(
 
 /** The most frequent reason why exchanges of files were not checked. */
 function mostFrequentReason(files: RunResult["files"]): string | undefined {
-  if (files === undefined) {
-    return undefined;
-  }
+  if (files === undefined) return undefined;
   const all = files.reduce((sum, { exchanges }) => sum + exchanges, 0);
   const times = new Map<string, number>();
   for (const [reason, own] of files.flatMap(({ notChecked }) => Object.entries(notChecked))) {

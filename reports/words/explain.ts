@@ -103,9 +103,7 @@ export function requestLabel({ request: { method, url }, exchanges = [] }: Repor
 export function comparisonOf(violation: ReportedViolation): string | undefined {
   const { rowFault, pointer, actual, exchanges = [] } = violation;
   const [before, ...others] = exchanges.filter(({ compared }) => compared === true);
-  if (before === undefined || others.length > 0) {
-    return undefined;
-  }
+  if (before === undefined || others.length > 0) return undefined;
   const row = rowFault?.row;
   if (row !== undefined && before.body.includes(row)) {
     return rowFault?.kind === "gap"
@@ -113,9 +111,7 @@ export function comparisonOf(violation: ReportedViolation): string | undefined {
       : `the row ${row} is in both responses`;
   }
   const body = tryOrUndefined((): unknown => JSON.parse(before.body));
-  if (rowFault !== undefined || pointer === "" || body === undefined) {
-    return undefined;
-  }
+  if (rowFault !== undefined || pointer === "" || body === undefined) return undefined;
   const shown = JSON.stringify(valueAt(body, pointer)) ?? "absent";
   return shown === actual
     ? undefined

@@ -28,9 +28,7 @@ export const VERDICT_SIGNS = { conforms: "✔", nonconforming: "✘", incomplete
 /** How to test more than a run that conforms; undefined if no level sends more requests to the tested endpoints. */
 export function higherLevelText({ verdict, level, files, clauses }: RunResult): string | undefined {
   const next = nextLevel(level);
-  if (next === undefined || verdict !== "conforms" || files !== undefined) {
-    return undefined;
-  }
+  if (next === undefined || verdict !== "conforms" || files !== undefined) return undefined;
   const requestsAt = (one: Level): number =>
     byEndpoint(clauses).reduce((sum, [endpoint]) => sum + usualRequests(endpoint, one), 0);
   const factor = Math.round(requestsAt(next) / Math.max(1, requestsAt(level)));
