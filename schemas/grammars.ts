@@ -1,15 +1,5 @@
 // §2.1, §4.6, §4.7, §4.8: how ids, times, filters, hashes and addresses are written, part by part
-import {
-  BALANCE_FILTER,
-  CONTRACT_ID_OR_ADDRESS,
-  ENTITY_ID,
-  ENTITY_ID_FILTER,
-  EVM_ADDRESS,
-  TRANSACTION_HASH_PATTERN,
-  TIMESTAMP_FILTER,
-  TOPIC_TIMESTAMP,
-  TRANSACTION_ID,
-} from "./formats.ts";
+import * as patterns from "./formats.ts";
 
 /** The six operators of a filter. */
 export const OPERATORS = ["eq", "gt", "gte", "lt", "lte", "ne"] as const;
@@ -125,19 +115,19 @@ export const grammars = {
   entityId: {
     forms: [ID_PARTS],
     examples: ["0.0.1001"],
-    interpretations: [ENTITY_ID, ...AS_TOOLS],
+    interpretations: [patterns.ENTITY_ID, ...AS_TOOLS],
   },
   entityIdFilter: filterForms(
     [ID_PARTS, [digitParts("num without shard and realm", 10)]],
     "0.0.1001",
     ["1001"],
-    [ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
+    [patterns.ENTITY_ID_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_ID}$`, "i")],
   ),
   balanceFilter: filterForms(
     [[digitParts("balance", 10)]],
     "100",
     [],
-    [BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-0+|\\d{1,10}(?:\\.0*)?)$`, "i")],
+    [patterns.BALANCE_FILTER, new RegExp(`^${ANY_OPERATOR}(?:-0+|\\d{1,10}(?:\\.0*)?)$`, "i")],
     "0.0.1001",
   ),
   timestampFilter: filterForms(
@@ -145,7 +135,10 @@ export const grammars = {
     "1700000000.000000001",
     ["1700000000"],
     // The notation of several times in one filter is unspecified (interpretation 20).
-    [TIMESTAMP_FILTER, new RegExp(`^${ANY_OPERATOR}${ANY_TIME}(?:,${ANY_OPERATOR}${ANY_TIME})*$`, "i")],
+    [
+      patterns.TIMESTAMP_FILTER,
+      new RegExp(`^${ANY_OPERATOR}${ANY_TIME}(?:,${ANY_OPERATOR}${ANY_TIME})*$`, "i"),
+    ],
     RFC_3339,
   ),
   topicTimestamp: {
@@ -154,7 +147,7 @@ export const grammars = {
     other: RFC_3339,
     // Filters do not get this edit, because clauses on filters have more cases than clauses on paths.
     respelled: { from: /^\d+(?=\.)/, to: { "no seconds": "" } },
-    interpretations: [TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
+    interpretations: [patterns.TOPIC_TIMESTAMP, new RegExp(`^${ANY_TIME}$`)],
   },
   contractId: {
     forms: [ID_PARTS, REALM_AND_NUM, [digitParts("num without shard and realm", 10)]],
@@ -167,25 +160,25 @@ export const grammars = {
         "a plus sign at the start": "+$1",
       },
     },
-    interpretations: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
+    interpretations: [patterns.CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS, ...AS_TOOLS],
   },
   contractAddress: {
     forms: hexForms("address", 40),
     examples: [EXAMPLE_ADDRESS, EXAMPLE_BARE_ADDRESS],
-    interpretations: [CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS],
+    interpretations: [patterns.CONTRACT_ID_OR_ADDRESS, PATH_ADDRESS],
   },
   evmAddress: {
     forms: hexForms("address", 40),
     examples: [EXAMPLE_ADDRESS, EXAMPLE_BARE_ADDRESS],
     other: "0.0.1001",
-    interpretations: [EVM_ADDRESS, ANY_ADDRESS],
+    interpretations: [patterns.EVM_ADDRESS, ANY_ADDRESS],
   },
   transactionHash: {
     forms: hexForms("hash", 64),
     examples: [TRANSACTION_HASH, EXAMPLE_BARE_HASH],
     interpretations: [
-      TRANSACTION_HASH_PATTERN,
-      spacedPattern(TRANSACTION_HASH_PATTERN),
+      patterns.TRANSACTION_HASH_PATTERN,
+      spacedPattern(patterns.TRANSACTION_HASH_PATTERN),
       /^(?:0x)?(?:[\da-f]{64}|[\da-f]{96})$/i,
     ],
   },
@@ -196,6 +189,6 @@ export const grammars = {
       from: /^(.+)-(\d+)-(\d+)$/,
       to: { "the form of another tool": "$1@$2.$3", "half the form of another tool": "$1@$2-$3" },
     },
-    interpretations: [TRANSACTION_ID, spacedPattern(TRANSACTION_ID)],
+    interpretations: [patterns.TRANSACTION_ID, spacedPattern(patterns.TRANSACTION_ID)],
   },
 } as const satisfies Readonly<Record<string, Grammar>>;

@@ -3,12 +3,7 @@ import { success, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
 import { balanceList, tokenList } from "./lists.ts";
 import { USUAL_SETTINGS, type ServiceSettings } from "./parameters.ts";
-import {
-  contractHandler,
-  contractResultHandler,
-  networkFeesHandler,
-  topicMessageHandler,
-} from "./records.ts";
+import * as records from "./records.ts";
 import { verificationHandler } from "./verification.ts";
 
 /** The conforming handler of every operation. It calls `ledger` for each request, because the data may change. */
@@ -17,10 +12,10 @@ export function conformingHandler(ledger: () => Ledger, settings: ServiceSetting
     statusSummary: () => success(ledger().summary),
     tokens: tokenList(ledger, settings),
     tokenBalances: balanceList(ledger, settings),
-    networkFees: networkFeesHandler(ledger, settings),
-    topicMessage: topicMessageHandler(ledger),
-    contractResult: contractResultHandler(ledger),
-    contract: contractHandler(ledger, settings),
+    networkFees: records.networkFeesHandler(ledger, settings),
+    topicMessage: records.topicMessageHandler(ledger),
+    contractResult: records.contractResultHandler(ledger),
+    contract: records.contractHandler(ledger, settings),
     sessionVerify: verificationHandler(ledger, "session"),
     verify: verificationHandler(ledger, "direct"),
   };

@@ -1,22 +1,7 @@
 import { invalidParameters, setQuery, success, textOf, valuesOf } from "../exchange.ts";
 import type { Handler, JsonObject, ServerRequest } from "../exchange.ts";
 import type { Keyed, Ledger } from "./ledger.ts";
-import {
-  CURSOR,
-  LEDGER_PREFIX,
-  QueryReading,
-  type ServiceSettings,
-  balanceFilterReader,
-  withoutHexPrefix,
-  idFilterReader,
-  idKey,
-  itemCount,
-  meetsAll,
-  namePart,
-  newestMeeting,
-  orderReader,
-  timestampFilter,
-} from "./parameters.ts";
+import * as parameters from "./parameters.ts";
 
 type Names = { readonly limit: string; readonly order: string };
 
@@ -27,10 +12,10 @@ type ServedPage = { readonly rows: readonly JsonObject[]; readonly more: boolean
  * Reads limit, order and cursor, and returns a function that takes the requested page out of rows in ascending order of
  * their keys; `usual` is the default order.
  */
-function pager(reading: QueryReading, names: Names, pageSize: number, usual: "asc" | "desc") {
-  const limit = reading.last(names.limit, itemCount) ?? pageSize;
-  const isUp = (reading.last(names.order, orderReader) ?? usual) === "asc";
-  const after = reading.last(CURSOR, idKey);
+function pager(reading: parameters.QueryReading, names: Names, pageSize: number, usual: "asc" | "desc") {
+  const limit = reading.last(names.limit, parameters.itemCount) ?? pageSize;
+  const isUp = (reading.last(names.order, parameters.orderReader) ?? usual) === "asc";
+  const after = reading.last(parameters.CURSOR, parameters.idKey);
   return <T extends Keyed>(sorted: readonly T[], accepts: (row: T) => boolean): ServedPage => {
     const isAhead = ({ key }: T) => after === undefined || (isUp ? key > after : key < after);
     const rows = (isUp ? sorted : sorted.toReversed()).filter((row) => isAhead(row) && accepts(row));
@@ -42,23 +27,26 @@ function pager(reading: QueryReading, names: Names, pageSize: number, usual: "as
 function linkAfter(request: ServerRequest, { rows, more }: ServedPage, member: string): string | null {
   const id = textOf(rows.at(-1)?.[member]);
   if (!more) return null;
-  const query = setQuery(request, CURSOR, id)
+  const query = setQuery(request, parameters.CURSOR, id)
     .query.map(
       ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll("%3A", ":")}`,
     )
     .join("&");
-  return `${LEDGER_PREFIX}${request.path}?${query}`;
+  return `${parameters.LEDGER_PREFIX}${request.path}?${query}`;
 }
 
 /** The token list. A search by name has one page only. */
 export const tokenList =
-  (ledger: () => Ledger, { names: { tokens: tokenNames }, ...settings }: ServiceSettings): Handler =>
+  (
+    ledger: () => Ledger,
+    { names: { tokens: tokenNames }, ...settings }: parameters.ServiceSettings,
+  ): Handler =>
   (request) => {
-    const reading = new QueryReading(request.query);
-    const ids = reading.all("token.id", idFilterReader(settings.home));
-    const accounts = reading.all("account.id", idFilterReader(settings.home));
-    const names = reading.all(tokenNames.name, namePart);
-    const keys = reading.all(tokenNames.publicKey, withoutHexPrefix);
+    const reading = new parameters.QueryReading(request.query);
+    const ids = reading.all("token.id", parameters.idFilterReader(settings.home));
+    const accounts = reading.all("account.id", parameters.idFilterReader(settings.home));
+    const names = reading.all(tokenNames.name, parameters.namePart);
+    const keys = reading.all(tokenNames.publicKey, parameters.withoutHexPrefix);
     const hasName = valuesOf(request, tokenNames.name).length > 0;
     if (hasName)
       reading.refused.push(
@@ -69,10 +57,10 @@ export const tokenList =
     const page = pageOf(ledger().tokens, ({ key, name, publicKey, holders }) => {
       const related = settings.accountsOf === "holders" ? holders : [key + 1n];
       return (
-        meetsAll(ids, key) &&
+        parameters.meetsAll(ids, key) &&
         names.every((part) => name.includes(part)) &&
         keys.every((one) => publicKey === one) &&
-        (accounts.length === 0 || related.some((account) => meetsAll(accounts, account)))
+        (accounts.length === 0 || related.some((account) => parameters.meetsAll(accounts, account)))
       );
     });
     return success({
@@ -82,23 +70,25 @@ export const tokenList =
   };
 
 /** The balances of one token, as of its newest snapshot that meets the timestamp filters. */
-export function balanceList(ledger: () => Ledger, settings: ServiceSettings): Handler {
+export function balanceList(ledger: () => Ledger, settings: parameters.ServiceSettings): Handler {
   const names = settings.names.tokenBalances;
   return (request) => {
-    const reading = new QueryReading(request.query);
-    const token = idKey(request.param);
+    const reading = new parameters.QueryReading(request.query);
+    const token = parameters.idKey(request.param);
     if (token === undefined) reading.refused.push("tokenId");
-    const balances = reading.all(names.balance, balanceFilterReader);
-    const accounts = reading.all(names.accountId, idFilterReader(settings.home));
-    const keys = reading.all(names.publicKey, withoutHexPrefix);
-    const times = reading.all(names.timestamp, timestampFilter);
+    const balances = reading.all(names.balance, parameters.balanceFilterReader);
+    const accounts = reading.all(names.accountId, parameters.idFilterReader(settings.home));
+    const keys = reading.all(names.publicKey, parameters.withoutHexPrefix);
+    const times = reading.all(names.timestamp, parameters.timestampFilter);
     const pageOf = pager(reading, names, settings.pageSize, "desc");
     if (token === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
-    const snapshot = newestMeeting(ledger().balances.get(token) ?? [], times);
+    const snapshot = parameters.newestMeeting(ledger().balances.get(token) ?? [], times);
     const page = pageOf(
       snapshot?.rows ?? [],
       ({ key, balance, publicKey }) =>
-        meetsAll(accounts, key) && meetsAll(balances, balance) && keys.every((one) => publicKey === one),
+        parameters.meetsAll(accounts, key) &&
+        parameters.meetsAll(balances, balance) &&
+        keys.every((one) => publicKey === one),
     );
     const next = linkAfter(request, page, "account");
     const timestamp = snapshot?.timestamp ?? ledger().snapshotTime;

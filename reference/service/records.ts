@@ -2,18 +2,7 @@ import { TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.
 import type { ContractEntry } from "../dataset.ts";
 import { failure, invalidParameters, notFound, success, valuesOf, type Handler } from "../exchange.ts";
 import type { Ledger } from "./ledger.ts";
-import {
-  QueryReading,
-  type ServiceSettings,
-  withoutHexPrefix,
-  longZeroAddress,
-  nanoseconds,
-  newestFirst,
-  newestMeeting,
-  orderReader,
-  timestampFilter,
-  transactionKey,
-} from "./parameters.ts";
+import * as parameters from "./parameters.ts";
 
 const CONTRACT_NAME = /^((?:\d{1,10}\.){0,2})(?:((?:0x)?[0-9A-Fa-f]{40})|(\d{1,10}))$/;
 const INT32_MAX = 2_147_483_647n;
@@ -22,15 +11,15 @@ const TRANSACTION_ADVICE =
   'A transaction id is written in the "shard.realm.num-sss-nnn" format, where sss are seconds and nnn are nanoseconds';
 
 /** The fees as of the newest schedule that meets the timestamp filters. */
-export function networkFeesHandler(ledger: () => Ledger, settings: ServiceSettings): Handler {
+export function networkFeesHandler(ledger: () => Ledger, settings: parameters.ServiceSettings): Handler {
   const names = settings.names.networkFees;
   return (request) => {
-    const reading = new QueryReading(request.query);
-    const isDown = reading.last(names.order, orderReader) === "desc";
-    const times = reading.all(names.timestamp, timestampFilter);
+    const reading = new parameters.QueryReading(request.query);
+    const isDown = reading.last(names.order, parameters.orderReader) === "desc";
+    const times = reading.all(names.timestamp, parameters.timestampFilter);
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
-    const schedules = newestFirst(ledger().feeSchedules, ({ timestamp }) => timestamp);
-    const schedule = newestMeeting(schedules, times);
+    const schedules = parameters.newestFirst(ledger().feeSchedules, ({ timestamp }) => timestamp);
+    const schedule = parameters.newestMeeting(schedules, times);
     if (schedule === undefined) return notFound();
     const fees = schedule.fees.toSorted((a, b) => (a.transaction_type < b.transaction_type ? -1 : 1));
     return success({ fees: isDown ? fees.toReversed() : fees, timestamp: schedule.timestamp });
@@ -40,9 +29,11 @@ export function networkFeesHandler(ledger: () => Ledger, settings: ServiceSettin
 /** The topic message of an instant, in any valid form of the timestamp. */
 export function topicMessageHandler(ledger: () => Ledger): Handler {
   return ({ param }) => {
-    const instant = nanoseconds(param);
+    const instant = parameters.nanoseconds(param);
     if (instant === undefined) return invalidParameters(["timestamp"]);
-    const message = ledger().topicMessages.find((each) => nanoseconds(each.consensus_timestamp) === instant);
+    const message = ledger().topicMessages.find(
+      (each) => parameters.nanoseconds(each.consensus_timestamp) === instant,
+    );
     return message === undefined ? notFound() : success(message);
   };
 }
@@ -55,9 +46,11 @@ export function contractResultHandler(ledger: () => Ledger): Handler {
     if (!isHash && !TRANSACTION_ID.test(param)) return failure(400, [TRANSACTION_ADVICE]);
     const nonce = valuesOf(request, "nonce").at(-1) ?? "0";
     if (!/^\d{1,20}$/.test(nonce) || BigInt(nonce) > INT32_MAX) return invalidParameters(["nonce"]);
-    const key = isHash ? withoutHexPrefix(param) : transactionKey(param, BigInt(nonce));
+    const key = isHash ? parameters.withoutHexPrefix(param) : parameters.transactionKey(param, BigInt(nonce));
     const entry = ledger().contractResults.findLast((each) =>
-      isHash ? withoutHexPrefix(each.hash) === key : transactionKey(each.transactionId, each.nonce) === key,
+      isHash
+        ? parameters.withoutHexPrefix(each.hash) === key
+        : parameters.transactionKey(each.transactionId, each.nonce) === key,
     );
     return entry === undefined ? notFound() : success(entry.record);
   };
@@ -65,7 +58,7 @@ export function contractResultHandler(ledger: () => Ledger): Handler {
 
 /** The identifiers by which a contract is found: its address, its id, and the long-zero address of its id. */
 const recordNames = ({ id, address }: ContractEntry): readonly string[] =>
-  [address, ...(id === null ? [] : [id, longZeroAddress(id)])].map(withoutHexPrefix);
+  [address, ...(id === null ? [] : [id, parameters.longZeroAddress(id)])].map(parameters.withoutHexPrefix);
 
 /** The key of a contract. Missing parts of an id are taken from `home`. */
 function contractKey(param: string, home: string): string | undefined {
@@ -74,20 +67,20 @@ function contractKey(param: string, home: string): string | undefined {
   const sentParts = front.split(".").slice(0, -1);
   const place = [...home.split(".").slice(0, 2 - sentParts.length), ...sentParts].map(BigInt).join(".");
   if (address === undefined) return `${place}.${BigInt(num)}`;
-  return place === home ? withoutHexPrefix(address) : "";
+  return place === home ? parameters.withoutHexPrefix(address) : "";
 }
 
 /** A contract by id or address, in the newest version that meets the timestamp filters. */
-export function contractHandler(ledger: () => Ledger, { home }: ServiceSettings): Handler {
+export function contractHandler(ledger: () => Ledger, { home }: parameters.ServiceSettings): Handler {
   return (request) => {
-    const reading = new QueryReading(request.query);
-    const times = reading.all("timestamp", timestampFilter);
+    const reading = new parameters.QueryReading(request.query);
+    const times = reading.all("timestamp", parameters.timestampFilter);
     const key = contractKey(request.param, home);
     if (key === undefined) reading.refused.push("contractIdOrAddress");
     if (key === undefined || reading.refused.length > 0) return invalidParameters(reading.refused);
     const entry = ledger().contracts.findLast((each) => recordNames(each).includes(key));
-    const versions = newestFirst(entry?.versions ?? [], ({ timestamp }) => timestamp.from);
-    const version = newestMeeting(versions, times);
+    const versions = parameters.newestFirst(entry?.versions ?? [], ({ timestamp }) => timestamp.from);
+    const version = parameters.newestMeeting(versions, times);
     return version === undefined ? notFound() : success(version);
   };
 }

@@ -8,14 +8,7 @@ import { isRelated } from "../reading/causes.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
 import { clipped, type Line, valuesText } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
-import {
-  verdictReason,
-  requestsAndTime,
-  higherLevelText,
-  runHeaderFacts,
-  verdictText,
-  VERDICT_SIGNS,
-} from "../words/run.ts";
+import * as run from "../words/run.ts";
 import { blockLines, MOST_ITEMS, textLines } from "./summary.ts";
 
 /** Colours for a terminal; none if the output is not a terminal or colours are switched off. */
@@ -209,15 +202,15 @@ function fittingValues(places: readonly string[], expected: string, actual: stri
 
 /** The lines about the run, each with a name. */
 function endParts(result: RunResult, reportPath: string | undefined): readonly Part[] {
-  const facts = new Map(runHeaderFacts(result));
+  const facts = new Map(run.runHeaderFacts(result));
   const files = result.files && `recorded responses of ${facts.get("From") ?? ""}`;
   // The reason of an incomplete run is printed after the summary, as an error.
-  const why = result.verdict === "incomplete" ? undefined : verdictReason(result);
+  const why = result.verdict === "incomplete" ? undefined : run.verdictReason(result);
   const ends: readonly (readonly [Kind, string, string | undefined])[] = [
     ["minor", "No URL", facts.get("No URL")],
     ["fixed", "Offline", files],
     ["minor", "Resent", facts.get("Sent again")],
-    ["fixed", "Level", higherLevelText(result)],
+    ["fixed", "Level", run.higherLevelText(result)],
     ["report", "Report", reportPath],
     ["fixed", "Known", suggestedText(result)],
     ["minor", "Repeat", result.command],
@@ -241,9 +234,9 @@ function suggestedText(result: RunResult): string | undefined {
 
 /** The verdict and the counts in one line. */
 function verdictOf(result: RunResult, paint: Colours): string {
-  const verdict = verdictText(result);
+  const verdict = run.verdictText(result);
   const by = result.embedded === true ? ", by the embedded reference" : "";
   const paints = { conforms: paint.good, nonconforming: paint.bad, incomplete: paint.warn };
-  const word = paints[result.verdict](`${VERDICT_SIGNS[result.verdict]} ${verdict}`);
-  return `${paint.bold(word)}   ${tallyOf(result.clauses).join(", ")}   ${paint.dim(requestsAndTime(result) + by)}`;
+  const word = paints[result.verdict](`${run.VERDICT_SIGNS[result.verdict]} ${verdict}`);
+  return `${paint.bold(word)}   ${tallyOf(result.clauses).join(", ")}   ${paint.dim(run.requestsAndTime(result) + by)}`;
 }
