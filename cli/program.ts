@@ -97,7 +97,6 @@ const VALIDATE_FLAGS = [
   ...(["out", "known", "previous", "failOn", "strict"] as const),
 ];
 
-/** Adds the commands that send no requests. */
 function addReadingCommands(
   add: (name: CommandName, description: string) => Command,
   io: Io,

@@ -176,7 +176,6 @@ export async function readClientResponse(value: unknown): Promise<ClientResponse
 const clientOf = (value: unknown): KnownClient | undefined =>
   isObject(value) ? CLIENTS.find(({ recognises }) => recognises(value)) : undefined;
 
-/** Describes a value that is not a response of a client. */
 function describeValue(value: unknown): string {
   const isRecord = isObject(value) && !isBytes(value);
   const kind = isRecord ? "object" : isBytes(value) ? "bytes" : Array.isArray(value) ? "array" : typeof value;

@@ -134,7 +134,6 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
   }
 }
 
-/** Registers one skipped test for each service without a URL. */
 function registerMissingServices(clauses: readonly ClauseInfo[], allure: AllureReporter): void {
   for (const [service, ownClauses] of groupBy(clauses, ({ endpoint }) => serviceOf(endpoint))) {
     const [first] = ownClauses;

@@ -6,7 +6,6 @@ import type { Rewriting } from "./rewriting.ts";
 export type Fault = {
   readonly name: string;
   readonly endpoint: Endpoint;
-  /** The id of the clause that must fail. */
   readonly clause: string;
   /** Turns the conforming handler of the endpoint into a faulty one. */
   readonly apply: Rewriting;

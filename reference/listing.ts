@@ -33,7 +33,6 @@ export function queryLink(query: ServerQuery): string {
   return `?${parts.join("&")}`;
 }
 
-/** The request for the page that a link leads to. */
 export function nextPlace(request: ServerRequest, next: string): ServerRequest {
   return { ...request, query: [...new URLSearchParams(next.slice(next.indexOf("?") + 1))] };
 }
@@ -46,10 +45,7 @@ export function spanOf(request: ServerRequest): { readonly limit: number; readon
   return { limit: numberOf("limit", "25"), from: numberOf(CURSOR, "0") };
 }
 
-/**
- * Maximum number of pages of 100 rows that are read: more than the longest list of the reference has. Without a maximum, the links of
- * several faults together could form an endless list.
- */
+/** Maximum number of pages that are read, more than any list has: the links of several faults together may never end. */
 const MOST_PAGES = 100;
 
 /** All rows of the requested list, regardless of the page and the limit of the request. */
@@ -81,10 +77,7 @@ export type Cut = {
 export const nextPagePlace = ({ from, limit, total }: PagePlace): number | null =>
   from + limit < total ? from + limit : null;
 
-/**
- * Edits all rows of a list at once and divides them into pages again, by position.
- * Searches by name have one page and stay unchanged.
- */
+/** Edits all rows of a list at once and divides them into pages by position. Searches by name stay unchanged. */
 export function relist(change: RowsChange, cut: Cut = {}): Rewriting {
   const { next = nextPagePlace, size = ({ limit }: PagePlace) => limit } = cut;
   return (handler) => (request) => {

@@ -28,7 +28,6 @@ export function refuseValues(place: string, test: RequestTest): Rewriting {
   };
 }
 
-/** Returns Not found for a form of the path parameter. */
 export const respondNotFound = (test: RegExp): Rewriting => when(test)(respondWith(notFound()));
 
 /** Maps the values of a parameter; undefined removes the parameter. */
@@ -48,7 +47,6 @@ export const ignoreValues = (name: string, test: RequestTest): Rewriting =>
 export const ignoreParameter = (name: string, ...where: readonly Condition[]): Rewriting =>
   when(where)(ignoreValues(name, /^/));
 
-/** Adds a query parameter if it is not sent. */
 export const setDefault = (name: string, value: string): Rewriting =>
   editRequest((request) => (holds(name, request) ? request : setQuery(request, name, value)));
 

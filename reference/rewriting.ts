@@ -94,7 +94,6 @@ export function editResponse(
 
 type Success = { readonly status: number; readonly headers: ServerHeaders; readonly body: JsonObject };
 
-/** Whether a response has status 200 and a JSON object as its body. */
 export function isSuccessResponse(response: ServerResponse): response is Success {
   return response.status === 200 && "body" in response && isJsonObject(response.body);
 }

@@ -60,7 +60,6 @@ const NO_HEADERS: Readonly<Record<Service, Readonly<Record<string, string>>>> = 
   verify: {},
 };
 
-/** The target file for a reference that serves these data. */
 export function targetOf(urls: ReferenceUrls, data: Dataset, parameters: Partial<ServedNames> = USUAL_NAMES) {
   return { ...urls, headers: NO_HEADERS, parameters, samples: targetSamples(data) };
 }

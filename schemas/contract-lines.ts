@@ -83,11 +83,7 @@ const fieldLines: Readonly<Record<string, Readonly<Record<string, FieldLines>>>>
   "4.4": { tokens: 226, links: 226 },
 };
 
-/**
- * The line on which the contract names a field.
- * @param title title of the schema of the record
- * @param index index of the field in the schema of the record
- */
+/** The line on which the contract names a field: `title` of its record, and its `index` in the schema of the record. */
 export function lineOfField(section: string, title: string, index: number): number {
   const lines = fieldLines[section]?.[title];
   const line =

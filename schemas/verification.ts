@@ -24,13 +24,11 @@ const resultEntry = record("result-entry", {
   libraryMap: { type: "object" },
 });
 
-/** The response of a verification within a session. */
 export const sessionVerification = mainRecord("session-verification", {
   contracts: arrayOf(sessionContract),
   unused: strings,
 });
 
-/** The response of a verification without a session. */
 export const directVerification = mainRecord("direct-verification", { result: arrayOf(resultEntry) });
 
 /** Whether a text that is not an EvmAddress may still be an address: the contract does not specify the format of this member. */

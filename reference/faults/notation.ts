@@ -16,10 +16,7 @@ import { ignoreMalformed } from "./parsers.ts";
  */
 export type Meaning<T> = readonly [pattern: string, meaning: (a: string, b: string, c: string) => T];
 
-/**
- * Names of faults, by the ids of the clauses that must find them, one for each endpoint of the table; `x-{a,b}` stands for
- * x-a and x-b.
- */
+/** Names of faults, by the ids of the clauses that find them, one for each endpoint; `x-{a,b}` stands for x-a and x-b. */
 export type FaultNames = Readonly<Record<string, string>>;
 export type FaultTable = readonly [endpoints: readonly Endpoint[], names: FaultNames];
 
@@ -186,10 +183,7 @@ export function expandBraces(text: string): readonly string[] {
     : alternatives.split(",").flatMap((one) => expandBraces(before + one + after));
 }
 
-/**
- * The faults that names describe; `own` are further effects. A name is parsed only when its fault is served, because parsing
- * all names would take too long.
- */
+/** The faults that names describe. A name is parsed when its fault is served, because parsing all names takes too long. */
 export function namedFaults(
   tables: readonly FaultTable[],
   furtherEffects: readonly Meaning<kit.Rewriting>[],

@@ -8,10 +8,7 @@ type Names = { readonly limit: string; readonly order: string };
 /** A page of rows, and whether more follow. */
 type ServedPage = { readonly rows: readonly JsonObject[]; readonly more: boolean };
 
-/**
- * Reads limit, order and cursor, and returns a function that takes the requested page out of rows in ascending order of
- * their keys; `usual` is the default order.
- */
+/** Reads limit, order and cursor. Returns a function that takes the requested page out of rows in ascending order. */
 function pager(reading: parameters.QueryReading, names: Names, pageSize: number, usual: "asc" | "desc") {
   const limit = reading.last(names.limit, parameters.itemCount) ?? pageSize;
   const isUp = (reading.last(names.order, parameters.orderReader) ?? usual) === "asc";

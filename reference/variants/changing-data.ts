@@ -7,7 +7,6 @@ import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 // New ids are above all existing ones, so that a paged list returns each row once. The number of rows is bounded.
 const FIRST_NEW = 5_000_000_000;
 const MOST_NEW = 400;
-/** Minimum number of holders that stay. */
 const FEWEST_LEFT = 20;
 
 const newToken = (step: number): Token => ({
@@ -26,7 +25,6 @@ const newHolder = (step: number): Holder => ({
   publicKey: ACCOUNT_KEYS[0],
 });
 
-/** Replaces the last element of a list. */
 const editLast = <T>(items: readonly T[], change: (last: T) => T): T[] =>
   items.map((item, index) => (index === items.length - 1 ? change(item) : item));
 
@@ -56,7 +54,6 @@ function moveOn(data: Dataset, steps: number): Dataset {
   };
 }
 
-/** Changes each balance slightly, and removes a holder in the middle. */
 const trade = (data: Dataset, steps: number): Dataset =>
   withHolders(data, (holders) =>
     holders
@@ -83,7 +80,6 @@ const completeLater: kit.Rewriting = (handler) => {
   })(handler);
 };
 
-/** Changes the memo of a contract in each response. */
 const changeMemo: kit.Rewriting = (handler) => {
   let count = 0;
   return kit.editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);

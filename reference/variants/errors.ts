@@ -83,7 +83,6 @@ function addMessages(
   return { ...response, body: { _status: { messages } } };
 }
 
-/** Keeps only the first error message. */
 const keepFirst: kit.ValueChange = (value, name) =>
   name === "messages" && kit.isArray(value) ? value.slice(0, 1) : value;
 

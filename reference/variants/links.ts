@@ -5,7 +5,6 @@ import { concerning, LIST_ENDPOINTS, type Variant } from "../variant.ts";
 
 const PAGE = "page";
 
-/** Encodes the query of a link in one opaque parameter. */
 const encodeLinkQuery = (next: string): string =>
   `?${PAGE}=${Buffer.from(next.slice(next.indexOf("?") + 1)).toString("base64url")}`;
 

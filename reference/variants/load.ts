@@ -52,7 +52,6 @@ function serverErrors(): MiddlewareHandler {
   };
 }
 
-/** Refuses an operator with a percent-encoded colon. */
 const encodedColon: MiddlewareHandler = async (context, next) => {
   const [, name = ""] = /[?&]([^=&]*)=[a-z]{2,3}%3A/i.exec(context.req.url) ?? [];
   if (name === "") return next();

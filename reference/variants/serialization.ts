@@ -5,7 +5,6 @@ import type { Variant, Variants } from "../variant.ts";
 /** Matches a string or a number in JSON. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** Serializes bodies differently, with the same content. */
 const writeBodies = (description: string, write: (body: kit.Json) => string): Variant => ({
   description,
   responses: kit.editResponse((response) => {

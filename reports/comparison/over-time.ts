@@ -13,11 +13,9 @@ export function isOverTime(columns: readonly Column[]): boolean {
   return new Set(targets).size === 1;
 }
 
-/** Results from the oldest to the newest. */
 export const byDate = (columns: readonly Column[]): readonly Column[] =>
   columns.toSorted(({ result: a }, { result: b }) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
 
-/** Maximum length of a label in the description of a change. */
 const LONGEST_CHANGE_LABEL = 40;
 
 /** The outcomes of a clause over time, the newest on the right. Each cell is a link to the report of its run, if there is one. */

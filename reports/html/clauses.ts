@@ -24,11 +24,7 @@ import { contractLinks } from "./contract-lines.ts";
 import type { Markup } from "./elements.ts";
 import { badge, codeBlock, foldedBlock, html, labelled, linksTo, noteText, section } from "./elements.ts";
 
-/**
- * Every clause, section by section, in the order of the contract. A section without a failure is collapsed. Any other section
- * shows its failed clauses, and its other clauses are collapsed into one line. A clause that is a cause is only a link to the list
- * of causes.
- */
+/** Every clause by section. Only failed clauses are expanded; a clause that is a cause is a link to the list of causes. */
 export function clauseList(result: RunResult, blocks: readonly Block[]): Markup {
   const shownAbove = new Set(
     blocks.flatMap(({ items }) => items.flatMap(({ cause }) => cause?.clause.id ?? [])),
@@ -94,10 +90,7 @@ function evidenceCount({ outcome, cases, field }: ClauseResult): string {
 const LONGEST_CAUSE_TEXT = 300;
 /** Maximum number of causes in print. */
 const MOST_PRINTED = 60;
-/**
- * Maximum number of causes whose evidence is expanded; if there are more causes, all evidence is collapsed to keep the page
- * short.
- */
+/** Maximum number of causes whose evidence is expanded. If there are more, all evidence is collapsed. */
 const MOST_UNFOLDED = 3;
 /** Number of causes whose requests are expanded; the requests of later causes are collapsed. */
 const MOST_WITH_REQUEST = 10;
@@ -144,7 +137,6 @@ const SHOWN_FACTS = new Set(["expected", "actual", "at", "seen", "cases"]);
 
 /** Maximum number of violations that are shown of one clause. The result file has all of them. */
 const MOST_VIOLATIONS_SHOWN = 8;
-/** Maximum length of a line of an excerpt. */
 const LONGEST_EXCERPT_LINE = 500;
 /** Slightly above the length at which a result truncates a body. */
 const LONGEST_BODY = 4_100;
@@ -184,10 +176,7 @@ function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
   ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
 }
 
-/**
- * The violating response: an excerpt with a mark at the violating value, unless the list of exchanges shows it; and, collapsed, the
- * complete response.
- */
+/** The violating response: an excerpt with the value marked, unless the list of exchanges shows it; and the whole response. */
 function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
@@ -216,7 +205,6 @@ function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
   return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${indent}<mark>${text}</mark>${remark !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
 }
 
-/** Maximum number of exchanges that are shown expanded. */
 const UNFOLDED_EXCHANGES = 6;
 /** Slightly above the length at which a result truncates one of several bodies. */
 const LONGEST_BODY_SHOWN = 700;

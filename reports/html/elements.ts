@@ -81,7 +81,6 @@ export const labelled = (lines: readonly Line[]): Markup =>
     lines.map(({ label, text }) => [label, text]),
   );
 
-/** Maximum number of links that are shown expanded. */
 const UNFOLDED_CLAUSES = 5;
 
 export function linksTo(ids: readonly string[]): Markup {

@@ -71,10 +71,7 @@ export function reportPage(
   );
 }
 
-/**
- * The last sections of the page, which no other report has. Each section is collapsed; the text `lead` is its summary line, which
- * expands it.
- */
+/** The last sections of the page, which no other report has. Each is collapsed; its text `lead` expands it. */
 const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "contract",
@@ -103,7 +100,6 @@ const furtherBlocks = (result: RunResult): readonly Block[] => [
   },
 ];
 
-/** A section with the number of its items in its title. */
 const countedSection = ({ id, title, items }: Block, content: Markup): Markup | false =>
   items.length > 0 && section({ id, title: `${title} · ${countText(items.length)}` }, content);
 

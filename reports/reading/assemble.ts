@@ -111,10 +111,7 @@ function appliedProfiles(
 /** Whether an abort kept a clause from being checked completely. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
-/**
- * The final result of a clause. A clause without a result was not reached if the run was stopped; in a complete run, this is a bug in
- * the suite.
- */
+/** The final result of a clause. Without a result, it was not reached; in a complete run, this is a bug in the suite. */
 export function settled(
   { kind: _kind, ...planned }: ClauseInfo,
   result: ClauseResult | undefined,

@@ -41,7 +41,6 @@ const isOfAnyRecord = ({ concerns, violation: { expects } }: FailedClause): bool
 const showsSameRecord: CauseRule = ({ violation: a }, { violation: b }) =>
   a.response.body === b.response.body && beforeQuery(a.request.url) !== beforeQuery(b.request.url);
 
-/** Whether two error bodies differ only in their texts. */
 const sameForm: CauseRule = ({ violation: a }, { violation: b }) => errorForm(a) === errorForm(b);
 
 function errorForm({ response: { body } }: ReportedViolation): string {
@@ -130,10 +129,7 @@ export function mayCause(cause: FailedClause, effect: FailedClause): boolean {
   return cause.clause.endpoint === effect.clause.endpoint && EVERY_RULE.some((rule) => rule(cause, effect));
 }
 
-/**
- * The conditions under which two failed clauses may have one cause, although the evidence of neither shows it: one fault can
- * have several effects.
- */
+/** Conditions under which two failed clauses may have one cause although the evidence of neither shows it. */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "requests with one parameter, one order or the same parameters show one kind of symptom": (cause, effect) =>
     isSequence(cause, effect) &&
@@ -228,10 +224,7 @@ const comparesWith: CauseRule = ({ comparedResponses }, { conditions }) =>
 const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
   pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
-/**
- * Whether a request without filters lacks rows that the other clause then reports as missing or, where it compares two
- * responses, as not expected.
- */
+/** Whether a request without filters lacks rows that the other clause reports as missing or, if it compares responses, as stray. */
 const lacksRowsOf: CauseRule = (cause, effect) =>
   cause.selecting.size === 0 &&
   (cause.involvesLink
@@ -260,10 +253,7 @@ const losesFilter = ({ ownSymptoms, pageKeys }: FailedClause): boolean =>
 /** The symptom `ignored KEY` for the filter that excludes a stray row (`stray KEY`). */
 const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "ignored");
 
-/**
- * The parameters that a clause names. A parameter whose values the rows show is followed by the kind of its operator, because a
- * service may implement equality separately.
- */
+/** The parameters that a clause names; if rows show the values, with the kind of the operator: equality may be separate code. */
 const comparedIn = (one: FailedClause): ReadonlySet<string> =>
   new Set(
     [...namedBy(one)].flatMap((key) => {

@@ -53,7 +53,6 @@ export interface FailedClause {
   /** Whether some page of the list was requested by a link, or lacks a link. */
   readonly involvesLink: boolean;
   readonly isAboutOrder: boolean;
-  /** Whether the clause is about pages and the links between them. */
   readonly isAboutPages: boolean;
   /** Whether the clause is about the form of a request or response, on which clauses about the meaning depend. */
   readonly isAboutForm: boolean;
@@ -255,7 +254,6 @@ export const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>):
 export const intersects = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
   [...some].some((one) => others.has(one));
 
-/** Whether both requests send a parameter with the same operator. */
 export const sharesCondition = (key: string, cause: FailedClause, effect: FailedClause): boolean =>
   [...cause.conditions].some((one) => one.split(" ")[0] === key && effect.conditions.has(one));
 

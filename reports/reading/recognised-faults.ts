@@ -87,10 +87,7 @@ function roundedForms(text: string): readonly string[] {
 const numbersIn = (text: string): readonly string[] => text.match(/\d+(?:\.\d+)?/g) ?? [];
 const significant = (text: string): number => text.replace(".", "").replace(/^0+|0+$/g, "").length;
 
-/**
- * The failed clauses of one endpoint, if all their responses are the same and each tested parameter has no effect in one of
- * them; otherwise none.
- */
+/** The failed clauses of an endpoint if all its responses are the same and no tested parameter has an effect; otherwise none. */
 function ignoresQuery(
   broken: readonly FailedClause[],
   clauses: readonly ClauseResult[],
@@ -173,10 +170,7 @@ function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFa
   });
 }
 
-/**
- * The ids of the clauses on malformed values that fail only because the filter accepts numbers with too many digits. A service that
- * keeps 32 bits of a number cannot recognise such a number.
- */
+/** The clauses that fail only for numbers with too many digits, which a service that keeps 32 bits cannot recognise. */
 function acceptedTooLong(filter: string, broken: readonly FailedClause[]): readonly string[] {
   const lenient = broken.filter(
     ({ sort, clause, keys }) =>

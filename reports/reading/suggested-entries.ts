@@ -11,7 +11,6 @@ export const PLACEHOLDER =
 /** Maximum length of a pointer: a result may truncate a longer one. */
 const LONGEST_POINTER = 1_000;
 
-/** Entries for a `--known` file that cover the new violations of a result. */
 export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
   clauses
     .filter(({ outcome }) => outcome === "failed")

@@ -21,10 +21,7 @@ export function withDistinctTitles(causes: readonly FailureCause[]): readonly Fa
   });
 }
 
-/**
- * For each list, a text in parentheses that distinguishes it from the other lists: the first of its elements that differ
- * between the lists, as few as suffice.
- */
+/** For each list, the first elements that differ between the lists, as few as distinguish it, in parentheses. */
 function distinctEndings(lists: readonly (readonly string[])[]): readonly string[] {
   const differing = [...(lists[0] ?? []).keys()].filter(
     (at) => new Set(lists.map((list) => list[at])).size > 1,

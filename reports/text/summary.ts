@@ -5,7 +5,6 @@ import { clipped, nameList, type Line, more } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
 import { verdictReason, higherLevelText, runHeaderFacts, runTitle } from "../words/run.ts";
 
-/** Maximum number of entries of a block in a summary. */
 export const MOST_ITEMS = 10;
 /** Maximum number of lines of an entry other than a cause. */
 const MOST_LINES = 8;

@@ -155,10 +155,7 @@ const blockPart = (block: Block, paint: Colours): Part => ({
   ],
 });
 
-/**
- * The parts of a cause. A curl line is either complete, so that it can be pasted, or omitted. The curl lines of the first cause are
- * always shown.
- */
+/** The parts of a cause. A curl line is complete or omitted; the first cause always has its curl lines. */
 function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number): readonly Part[] {
   const lines = textLines(item);
   const linesOf = (...labels: readonly Line["label"][]) =>
@@ -232,7 +229,6 @@ function suggestedText(result: RunResult): string | undefined {
     : `${countOf(length, "new violation")}; ${RESULT_FILES.suggested} beside the report has entries for --known`;
 }
 
-/** The verdict and the counts in one line. */
 function verdictOf(result: RunResult, paint: Colours): string {
   const verdict = run.verdictText(result);
   const by = result.embedded === true ? ", by the embedded reference" : "";

@@ -28,7 +28,6 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
 };
 
 interface AdviceContext {
-  /** Whether the responses come from files. */
   readonly isRecorded?: boolean;
   /** The ids of the clauses whose violations are all known deviations. */
   readonly known?: ReadonlySet<string>;
@@ -117,10 +116,7 @@ export function adviceFor(
     : OBSTACLE_ADVICE[obstacleOf(code)](endpoint, context);
 }
 
-/**
- * Advice for a clause whose subject no record of the target shows: asks for other records or, if no response of the endpoint was
- * usable, for a check that the endpoint exists.
- */
+/** Advice if no record shows the subject of a clause: other records or, without a usable response, a check of the endpoint. */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
   return isUnusable(endpoint, context)
     ? checkEndpoint(endpoint)

@@ -17,7 +17,6 @@ export interface Item extends Omit<Line, "label"> {
   readonly lines?: readonly Line[];
   /** Whether the service or the network prevented the clauses from being tested. */
   readonly isPrevented?: boolean;
-  /** The cause of failures that the entry describes. */
   readonly cause?: FailureCause;
 }
 
@@ -89,10 +88,7 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
     .filter(({ id, items }) => items.length > 0 || id === "changes");
 }
 
-/**
- * Minimum number of clauses with a violation that did not occur again, for a note about all of them. Below this number, only the
- * violations themselves state it.
- */
+/** Minimum number of clauses with a violation that did not occur again, for a note about all of them. */
 const FEWEST_UNSTEADY = 3;
 
 /** A note that simultaneous requests may be the cause, if at least a quarter of the failed clauses did not fail again. */
@@ -175,7 +171,6 @@ export function untestedItems(result: RunResult): readonly Item[] {
     );
 }
 
-/** The interpretations of ambiguous sentences on which failed clauses depend. */
 export const interpretationItems = ({ interpretations = [] }: RunResult): readonly Item[] =>
   interpretations.map(({ number, title, text }) => ({
     id: `interpretation-${number}`,
@@ -210,7 +205,6 @@ const matchedByReason = (matched: readonly KnownDeviation[]): readonly Item[] =>
     lines: [...new Set(own.map(ownerText))].filter((text) => text !== "").map(noteLine),
   }));
 
-/** The owner of a known deviation, its last day, and its link. */
 const ownerText = ({ owner, until, link }: KnownDeviation): string =>
   [owner && `owner: ${owner}`, until && `until ${until}`, link].filter(Boolean).join(" · ");
 

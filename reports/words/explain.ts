@@ -90,7 +90,6 @@ function actualText({ pointer, actual, fault, faultAt, response: { body } }: Rep
 /** Maximum length of a text that shares its line with another one. */
 const SHORT_TEXT = 160;
 
-/** Maximum length of a request in a title. */
 const SHORT_REQUEST = 140;
 
 /** The request in a title: method, path and query, without the URL of the service. */

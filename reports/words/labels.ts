@@ -6,7 +6,6 @@ import { summarize } from "../../engine/model/results.ts";
 import { compareSections } from "../../schemas/contract-lines.ts";
 import { countText, groupBy } from "../../engine/model/model.ts";
 
-/** Outcomes in the order of their importance to a reader. */
 const OUTCOME_ORDER: readonly Outcome[] = ["failed", "known", "inconclusive", "notTested", "passed"];
 
 /** Short titles of parts and sections, in our own words. */
@@ -71,10 +70,7 @@ export const sectionLabel = (section: string): string =>
 export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notTested";
 
-/**
- * Whether the clause was tested. A known deviation counts as tested, except for the clause on the success of requests to the
- * endpoint: then nothing of the endpoint was tested.
- */
+/** Whether the clause was tested. With a known deviation of the clause on success, nothing of the endpoint was tested. */
 export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
   outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
@@ -91,17 +87,13 @@ export const tallyOf = (clauses: readonly Pick<ClauseResult, "outcome">[]): read
 export const byService = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ endpoint }) => serviceOf(endpoint), SERVICE_NAMES);
 
-/** Items by section, in the order of the contract. */
 export const bySection = <T extends { readonly section: string }>(items: readonly T[]) =>
   groupBy(items, ({ section }) => section).toSorted(([a], [b]) => compareSections(a, b));
 
 export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: readonly T[]) =>
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);
 
-/**
- * Groups clauses by their reason, the most frequent first. Reasons that the user cannot remove are grouped by code, with one of them
- * as the example, because each mentions another request.
- */
+/** Clauses by reason, the most frequent first. Reasons that the user cannot remove are grouped by code, with an example. */
 export const reasonsOf = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ outcome, code, reason, consequenceOf }) => {
     const obstacle = code && obstacleOf(code);

@@ -63,7 +63,6 @@ export function verdictReason({ verdict, reason, summary }: RunResult): string |
   return reason && `Reason: ${oneLine(reason)}`;
 }
 
-/** The title of a page: the verdict, the target and the time. */
 export function pageTitle(result: RunResult): string {
   const { baseUrl, verifyUrl, statusUrl } = result.target;
   const what = [baseUrl ?? verifyUrl ?? statusUrl ?? "", utcOf(result)].filter((text) => text !== "");

@@ -88,7 +88,6 @@ export const time: Read = (text) => {
   return nanoseconds(value) === undefined ? undefined : operator + value;
 };
 
-/** The timestamps of the filters in a request. */
 export function filterTimes(
   query: ServerQuery,
 ): readonly { readonly operator: string; readonly at: bigint }[] {
