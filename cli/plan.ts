@@ -61,8 +61,7 @@ export function planText(plan: PlannedRun, settings: Settings): string {
 }
 
 /** The shortest possible duration, which the rate limits, or else the speed of the target. */
-function timeText(requests: number, { rps }: Settings): string {
-  return rps === undefined
+const timeText = (requests: number, { rps }: Settings): string =>
+  rps === undefined
     ? "without a rate limit"
     : `at least ${duration((requests / rps) * 1_000)} at ${Number(rps.toPrecision(3))} per second`;
-}

@@ -60,9 +60,8 @@ export function truncateTo32Bits(place: string, number = /(?<=^|[.:])\d{1,10}$/)
 export const ignoreShard = replaceInValue(PATH_PLACE, /^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0.");
 
 /** Returns one record for every matching path. */
-export function showRecord(test: RequestTest, name: string): Rewriting {
-  return replaceValue(PATH_PLACE, (text) => (fitsPattern(test, text) ? name : text));
-}
+export const showRecord = (test: RequestTest, name: string): Rewriting =>
+  replaceValue(PATH_PLACE, (text) => (fitsPattern(test, text) ? name : text));
 
 /** Responds to another request if the response is 404. */
 export function replaceNotFound(other: (request: ServerRequest) => Partial<ServerRequest>): Rewriting {
@@ -72,18 +71,16 @@ export function replaceNotFound(other: (request: ServerRequest) => Partial<Serve
   };
 }
 
-export function showRecordForMissing(test: RegExp, name: string): Rewriting {
-  return replaceNotFound(({ param }) => ({ param: test.test(param) ? name : param }));
-}
+export const showRecordForMissing = (test: RegExp, name: string): Rewriting =>
+  replaceNotFound(({ param }) => ({ param: test.test(param) ? name : param }));
 
 /** Replaces one operator of a filter by another; "" means that there is no operator. Without a replacement the filter is ignored. */
-export function replaceOperator(name: string, from: string, to = ""): Rewriting {
-  return replaceValue(name, (value) => {
+export const replaceOperator = (name: string, from: string, to = ""): Rewriting =>
+  replaceValue(name, (value) => {
     const bound = from === "" ? value : value.slice(from.length + 1);
     if (operatorOf(value) !== from || !/^[\d.]+$/.test(bound)) return value;
     return to === "" ? undefined : `${to}:${bound}`;
   });
-}
 
 const TURNED: Readonly<Record<string, string>> = { asc: "desc", desc: "asc" };
 

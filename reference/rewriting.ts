@@ -64,9 +64,8 @@ export function editRequest(change: (request: ServerRequest) => ServerRequest): 
   return (handler) => (request) => handler(change(request));
 }
 
-export function replaceRequest(instead: Partial<ServerRequest>): Rewriting {
-  return editRequest((request) => ({ ...request, ...instead }));
-}
+export const replaceRequest = (instead: Partial<ServerRequest>): Rewriting =>
+  editRequest((request) => ({ ...request, ...instead }));
 
 /** The request with its query parameters mapped; undefined removes a parameter. */
 export function withQuery(
@@ -94,31 +93,23 @@ export function editResponse(
 
 type Success = { readonly status: number; readonly headers: ServerHeaders; readonly body: JsonObject };
 
-export function isSuccessResponse(response: ServerResponse): response is Success {
-  return response.status === 200 && "body" in response && isJsonObject(response.body);
-}
+export const isSuccessResponse = (response: ServerResponse): response is Success =>
+  response.status === 200 && "body" in response && isJsonObject(response.body);
 
-export function editSuccess(
+export const editSuccess = (
   change: (response: Success, request: ServerRequest) => ServerResponse,
-): Rewriting {
-  return editResponse((response, request) =>
-    isSuccessResponse(response) ? change(response, request) : response,
-  );
-}
+): Rewriting =>
+  editResponse((response, request) => (isSuccessResponse(response) ? change(response, request) : response));
 
 export const respondWithServerError = editSuccess(() => SERVER_ERROR);
 
-export function editFailure(
+export const editFailure = (
   change: (response: ServerResponse, request: ServerRequest) => ServerResponse,
-): Rewriting {
-  return editResponse((response, request) =>
-    isSuccessResponse(response) ? response : change(response, request),
-  );
-}
+): Rewriting =>
+  editResponse((response, request) => (isSuccessResponse(response) ? response : change(response, request)));
 
-export function editBody(change: (body: JsonObject, request: ServerRequest) => Json): Rewriting {
-  return editSuccess((response, request) => ({ ...response, body: change(response.body, request) }));
-}
+export const editBody = (change: (body: JsonObject, request: ServerRequest) => Json): Rewriting =>
+  editSuccess((response, request) => ({ ...response, body: change(response.body, request) }));
 
 /** Rewritings that may respond differently to equal requests, so that a failure may not occur again. */
 export const UNSTEADY = new WeakSet<Rewriting>();
@@ -154,9 +145,8 @@ export const replaceMember =
  * Edits the values at a path of success bodies. The steps of the path are separated by `/`: the name of a member, `*` for
  * every member or element, `-1` for the last element; "" is the whole body. A path that matches nothing changes nothing.
  */
-export function edit(path: string, change: Change): Rewriting {
-  return editBody((body) => changedAt(body, path.split("/").filter(Boolean), change) ?? null);
-}
+export const edit = (path: string, change: Change): Rewriting =>
+  editBody((body) => changedAt(body, path.split("/").filter(Boolean), change) ?? null);
 
 export const editFees = (change: (fees: readonly Json[]) => Json): Rewriting =>
   edit("fees", (fees) => (isArray(fees) ? change(fees) : fees));

@@ -29,12 +29,10 @@ export type Variant = {
 };
 
 /** The handler with the edits of a variant at the endpoints that it concerns; `urls` returns the URLs of the server. */
-export function variedHandler(
+export const variedHandler = (
   { concerns = ENDPOINT_NAMES, responses = (handler) => handler }: Variant,
   urls: () => ReferenceUrls,
-): Rewriting {
-  return when(isEndpoint(...concerns))((handler) => responses(handler, urls));
-}
+): Rewriting => when(isEndpoint(...concerns))((handler) => responses(handler, urls));
 
 export type Variants = Readonly<Record<string, Variant>>;
 

@@ -123,6 +123,4 @@ const jsonOf = (schema: JsonSchema): SchemaJson => ({
   content: { "application/json": { schema: { $ref: `#/components/schemas/${schemaTitle(schema)}` } } },
 });
 
-function schemaTitle({ title = "untitled" }: JsonSchema): string {
-  return title;
-}
+const schemaTitle = ({ title = "untitled" }: JsonSchema): string => title;

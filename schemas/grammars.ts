@@ -88,27 +88,24 @@ const AS_TOOLS = [
 const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
 
 /** If the contract prints no pattern for a format, white space around a value is ambiguous too (interpretation 10). */
-function spacedPattern({ source }: RegExp): RegExp {
-  return new RegExp(source.replace("^", "^\\s*").replace(/\$$/, "\\s*$"));
-}
+const spacedPattern = ({ source }: RegExp): RegExp =>
+  new RegExp(source.replace("^", "^\\s*").replace(/\$$/, "\\s*$"));
 
-function filterForms(
+const filterForms = (
   forms: readonly GrammarForm[],
   example: string,
   more: readonly string[],
   interpretations: readonly RegExp[],
   other?: string,
-): Grammar {
-  return {
-    forms: [...forms, ...forms.map((form) => [...OPERATOR_PARTS, ...form])],
-    examples: [example, ...more].flatMap((value) => [
-      value,
-      ...OPERATORS.map((operator) => `${operator}:${value}`),
-    ]),
-    interpretations,
-    ...(other === undefined ? {} : { other }),
-  };
-}
+): Grammar => ({
+  forms: [...forms, ...forms.map((form) => [...OPERATOR_PARTS, ...form])],
+  examples: [example, ...more].flatMap((value) => [
+    value,
+    ...OPERATORS.map((operator) => `${operator}:${value}`),
+  ]),
+  interpretations,
+  ...(other === undefined ? {} : { other }),
+});
 
 /** The formats of section 4 that consist of parts. */
 export const grammars = {

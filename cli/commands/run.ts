@@ -23,9 +23,8 @@ export interface RunFlags extends TypedFlags {
 }
 
 /** `run`: tests a target, or without one the embedded reference. Returns the exit code. */
-export async function runCommand(flags: RunFlags, io: Io): Promise<number> {
-  return await endingAtSignals(io.env, async (signal) => await runUntil(signal, flags, io));
-}
+export const runCommand = async (flags: RunFlags, io: Io): Promise<number> =>
+  await endingAtSignals(io.env, async (signal) => await runUntil(signal, flags, io));
 
 async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<number> {
   const input = runInputOf(flags, io);

@@ -98,9 +98,8 @@ const allLargest = (fields: string): JsonObject =>
   Object.fromEntries(fields.split(" ").map((field) => [field, INT64_MAX]));
 const NO_DIGITS = { block_hash: "0x", call_result: "0x", function_parameters: "0x", bloom: "0x" };
 
-function instantAt(index: number): string {
-  return `17000001${String(index).padStart(2, "0")}.${String(index * 37 + 5).padStart(9, "0")}`;
-}
+const instantAt = (index: number): string =>
+  `17000001${String(index).padStart(2, "0")}.${String(index * 37 + 5).padStart(9, "0")}`;
 
 /** A user transaction with three child transactions. */
 const PARENT = "0.0.1001-1700000100-000000007";
@@ -159,10 +158,9 @@ const RESULT_SKETCHES: readonly ResultSketch[] = [
 ];
 
 /** The results of calls and creations, with the transactions that led to them. */
-export function contractResults(): readonly ResultEntry[] {
-  return RESULT_SKETCHES.map(([transactionId, nonce, timestamp, members]) => {
+export const contractResults = (): readonly ResultEntry[] =>
+  RESULT_SKETCHES.map(([transactionId, nonce, timestamp, members]) => {
     const label = `result/${transactionId}/${nonce}`;
     const record = { ...plainCall(label, timestamp), ...members };
     return { transactionId, nonce, hash: madeUpHex(`${label}/hash`, 32), record };
   });
-}

@@ -68,6 +68,4 @@ function contractEntry([id, from, members, givenAddress]: ContractSketch): Contr
   return { id, address, versions };
 }
 
-export function contracts(): readonly ContractEntry[] {
-  return CONTRACT_SKETCHES.map(contractEntry);
-}
+export const contracts = (): readonly ContractEntry[] => CONTRACT_SKETCHES.map(contractEntry);

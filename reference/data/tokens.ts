@@ -116,11 +116,10 @@ const SMALL_HOLDINGS: readonly (readonly [tokenId: string, accounts: readonly nu
 ];
 
 /** Tokens of one account, more than fit on a page. Most of them have no other holder. */
-function commonHoldings(): readonly (readonly [tokenId: string, accounts: readonly number[]])[] {
-  return tokenData()
+const commonHoldings = (): readonly (readonly [tokenId: string, accounts: readonly number[]])[] =>
+  tokenData()
     .slice(0, 24)
     .map(({ token_id: id }, index) => [id, index % 4 === 0 ? [800 + index, 98] : [98]]);
-}
 
 /** The balances of some accounts, by their position among the holders of a token. */
 const REVEALING_BALANCES: Readonly<Record<number, bigint>> = {

@@ -44,8 +44,8 @@ const reverseOnce = (where: kit.Where): kit.Rewriting =>
   });
 
 /** Edits the second and each later response with a record; `times` is the number of the response, counted from 1. */
-function editRepeated(change: (record: kit.JsonObject, times: number) => kit.JsonObject): kit.Rewriting {
-  return kit.markUnsteady((handler) => {
+const editRepeated = (change: (record: kit.JsonObject, times: number) => kit.JsonObject): kit.Rewriting =>
+  kit.markUnsteady((handler) => {
     const times = new Map<string, number>();
     return kit.editBody((record, { path, query }) => {
       const request = JSON.stringify([path, query]);
@@ -54,7 +54,6 @@ function editRepeated(change: (record: kit.JsonObject, times: number) => kit.Jso
       return count === 1 ? record : change(record, count);
     })(handler);
   });
-}
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the first record that was requested. */
 const repeatFirst = (n: number): kit.Rewriting =>

@@ -121,9 +121,8 @@ export const balanceFilterReader = filterReader((text) =>
 );
 export const timestampFilter = filterReader(nanoseconds);
 
-export function meetsAll(filters: readonly Filter[], value: bigint): boolean {
-  return filters.every((meets) => meets(value));
-}
+export const meetsAll = (filters: readonly Filter[], value: bigint): boolean =>
+  filters.every((meets) => meets(value));
 
 /** A version that is valid from an instant on. */
 export type Dated<T> = { readonly at: bigint; readonly value: T };
@@ -139,9 +138,8 @@ export function newestMeeting<T>(versions: readonly Dated<T>[], times: readonly 
   return versions.find((version) => meetsAll(times, version.at))?.value;
 }
 
-export function orderReader(text: string): "asc" | "desc" | undefined {
-  return text === "asc" || text === "desc" ? text : undefined;
-}
+export const orderReader = (text: string): "asc" | "desc" | undefined =>
+  text === "asc" || text === "desc" ? text : undefined;
 
 /** A part of a token name: 3 to 100 characters. */
 export function namePart(value: string): string | undefined {
@@ -155,9 +153,7 @@ export function itemCount(value: string): number | undefined {
 }
 
 /** Hex, or a public key, normalized for comparison. */
-export function withoutHexPrefix(text: string): string {
-  return text.toLowerCase().replace(/^0x/, "");
-}
+export const withoutHexPrefix = (text: string): string => text.toLowerCase().replace(/^0x/, "");
 
 /** The key of a transaction id, in which leading zeros of the nanoseconds do not matter. */
 export function transactionKey(transactionId: string, nonce: number | bigint): string {

@@ -83,14 +83,13 @@ export function plannedClauses(settings: Settings, { clauses }: Catalogue): read
 }
 
 /** The URLs of the services in a result, without secrets. */
-export function shownTarget(urls: Target["urls"], redact: Redact): RunResult["target"] {
-  return Object.fromEntries(
+export const shownTarget = (urls: Target["urls"], redact: Redact): RunResult["target"] =>
+  Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
       const url = urls[service];
       return url === undefined ? [] : [[TARGET_MEMBERS[service], redact(url)]];
     }),
   );
-}
 
 /** The profiles of a run with the outcomes of their recipes; `unmatched` are the entries of profiles that matched nothing. */
 function appliedProfiles(

@@ -125,9 +125,8 @@ const RULES: Readonly<Record<string, CauseRule>> = {
 const EVERY_RULE = Object.values(RULES);
 
 /** Whether a rule makes one failed clause the consequence of another one of the same endpoint. */
-export function mayCause(cause: FailedClause, effect: FailedClause): boolean {
-  return cause.clause.endpoint === effect.clause.endpoint && EVERY_RULE.some((rule) => rule(cause, effect));
-}
+export const mayCause = (cause: FailedClause, effect: FailedClause): boolean =>
+  cause.clause.endpoint === effect.clause.endpoint && EVERY_RULE.some((rule) => rule(cause, effect));
 
 /** Conditions under which two failed clauses may have one cause although the evidence of neither shows it. */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {

@@ -8,8 +8,8 @@ import { operationLabel } from "../words/labels.ts";
 const MOST_ERRORS = 10;
 
 /** The causes of a failed run as commands of GitHub Actions, each of which becomes an annotation of the job. */
-export function githubErrors(result: RunResult): string {
-  return causesOf(result)
+export const githubErrors = (result: RunResult): string =>
+  causesOf(result)
     .slice(0, MOST_ERRORS)
     .map(({ clause, violation }) => {
       const title = `${clause.id} (${operationLabel(clause.endpoint)})`;
@@ -18,7 +18,6 @@ export function githubErrors(result: RunResult): string {
       return `::error title=${escapedProperty(title)}::${message}\n`;
     })
     .join("");
-}
 
 /** The message of a command: a percent sign begins an escape, and a line break would end the command. */
 const escapedCommand = (text: string): string =>

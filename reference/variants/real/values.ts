@@ -88,14 +88,13 @@ export const time: Read = (text) => {
   return nanoseconds(value) === undefined ? undefined : operator + value;
 };
 
-export function filterTimes(
+export const filterTimes = (
   query: ServerQuery,
-): readonly { readonly operator: string; readonly at: bigint }[] {
-  return query
+): readonly { readonly operator: string; readonly at: bigint }[] =>
+  query
     .filter(([sent]) => sent === "timestamp")
     .map(([, text]) => splitFilter(text))
     .map(([operator, value]) => ({ operator: operator || "eq:", at: nanoseconds(value) ?? 0n }));
-}
 
 const MIRROR_ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
 
