@@ -9,11 +9,8 @@ import type { ParameterNames } from "../engine/model/settings.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { aligned, placeLines, more } from "../reports/words/explain.ts";
 import { type Operation, operations, type Endpoint } from "../schemas/operations.ts";
-import type {
-  RecordedExchange,
-  RecordedRequest,
-  RecordedResponse,
-} from "../engine/offline/recorded-exchange.ts";
+import type { RecordedExchange, RecordedRequest } from "../engine/offline/recorded-exchange.ts";
+import type { RecordedResponse } from "../engine/offline/recorded-exchange.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
 import { OfflineChecker, type OfflineOptions } from "../engine/offline/offline.ts";
 import { bodyTextOf } from "./client-body.ts";

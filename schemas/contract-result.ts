@@ -1,17 +1,6 @@
 // §2.7, §4.7
-import {
-  entityId,
-  evmAddress,
-  hexText,
-  int64,
-  integer,
-  plainText,
-  timestampText,
-  arrayOf,
-  mainRecord,
-  orNull,
-  record,
-} from "./formats.ts";
+import { entityId, evmAddress, hexText, int64, integer, plainText, timestampText } from "./formats.ts";
+import { arrayOf, mainRecord, orNull, record } from "./formats.ts";
 
 const log = record("log", {
   address: plainText,

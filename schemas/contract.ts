@@ -1,16 +1,6 @@
 // §2.8, §4.8
-import {
-  plainBoolean,
-  entityId,
-  evmAddress,
-  int64,
-  plainText,
-  timestampText,
-  BYTECODE,
-  mainRecord,
-  orNull,
-  record,
-} from "./formats.ts";
+import { plainBoolean, entityId, evmAddress, int64, plainText, timestampText, BYTECODE } from "./formats.ts";
+import { mainRecord, orNull, record } from "./formats.ts";
 
 const bytecode = { type: "string", pattern: BYTECODE.source } as const;
 

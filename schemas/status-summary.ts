@@ -1,15 +1,6 @@
 // §2.2, §4.2
-import {
-  plainBoolean,
-  dateTime,
-  integer,
-  plainText,
-  uriText,
-  arrayOf,
-  mainRecord,
-  orNull,
-  record,
-} from "./formats.ts";
+import { plainBoolean, dateTime, integer, plainText, uriText } from "./formats.ts";
+import { arrayOf, mainRecord, orNull, record } from "./formats.ts";
 
 const page = record("page", {
   id: plainText,

@@ -1,14 +1,6 @@
 // §2.6, §4.6
-import {
-  plainBoolean,
-  entityId,
-  integer,
-  plainText,
-  timestampText,
-  TRANSACTION_ID_FORM,
-  mainRecord,
-  record,
-} from "./formats.ts";
+import { plainBoolean, entityId, integer, plainText, timestampText, TRANSACTION_ID_FORM } from "./formats.ts";
+import { mainRecord, record } from "./formats.ts";
 
 const chunkInfo = record("chunk-info", {
   initial_transaction_id: { type: "string", pattern: TRANSACTION_ID_FORM.source },

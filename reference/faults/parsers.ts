@@ -1,12 +1,5 @@
-import {
-  BALANCE_FILTER,
-  ENTITY_ID,
-  ENTITY_ID_FILTER,
-  EVM_ADDRESS,
-  TIMESTAMP_PATTERN,
-  TRANSACTION_HASH_PATTERN,
-  TRANSACTION_ID,
-} from "../../schemas/formats.ts";
+import { BALANCE_FILTER, ENTITY_ID, ENTITY_ID_FILTER, EVM_ADDRESS } from "../../schemas/formats.ts";
+import { TIMESTAMP_PATTERN, TRANSACTION_HASH_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { schemaNameOf, operations, type Endpoint, type QueryFormat } from "../../schemas/operations.ts";
 import { contractResults } from "../data/contract-results.ts";
 import { contracts } from "../data/contracts.ts";

@@ -1,17 +1,9 @@
 import { schemaNameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
 import * as kit from "../kit.ts";
-import {
-  CURSOR,
-  USUAL_NAMES,
-  type ServedNames,
-  withoutHexPrefix,
-  idFilterReader,
-  idKey,
-  meetsAll,
-  operatorOf,
-  timestampFilter,
-} from "../service/parameters.ts";
+import { CURSOR, USUAL_NAMES, withoutHexPrefix, idFilterReader, idKey } from "../service/parameters.ts";
+import { meetsAll, operatorOf, timestampFilter } from "../service/parameters.ts";
+import type { ServedNames } from "../service/parameters.ts";
 import { concerning, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 /** Parameter names of a variant. A few of them are the usual names of other parameters. */

@@ -1,13 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import {
-  CannotRun,
-  fileReason,
-  isFileError,
-  messageOf,
-  SUITE_BUG,
-  tryOrUndefined,
-} from "../../engine/model/cannot-run.ts";
+import { CannotRun, fileReason, isFileError, messageOf, SUITE_BUG } from "../../engine/model/cannot-run.ts";
+import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { resultsSchema, type RunResult } from "../../engine/model/results.ts";
 import { readJson, validated } from "../../engine/target/files/json-file.ts";
 import type { RunOptions } from "../../engine/target/options.ts";

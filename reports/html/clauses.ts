@@ -1,24 +1,12 @@
-import type {
-  ClauseResult,
-  Excerpt,
-  ReportedViolation,
-  PageFacts,
-  ReportedExchange as Exchange,
-} from "../../engine/model/clause-results.ts";
+import type { ClauseResult, Excerpt, ReportedViolation } from "../../engine/model/clause-results.ts";
+import type { PageFacts, ReportedExchange as Exchange } from "../../engine/model/clause-results.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { withoutOrigin } from "../../engine/model/exchange.ts";
 import { manyLines, oneLine, UNCUT } from "../../engine/secrets/escape.ts";
 import type { Block, Item } from "../words/blocks.ts";
-import {
-  bodyText,
-  clipped,
-  comparisonOf,
-  curlsOf,
-  placeLines,
-  requestLabel,
-  violationProblem,
-} from "../words/explain.ts";
+import { bodyText, clipped, comparisonOf, curlsOf } from "../words/explain.ts";
+import { placeLines, requestLabel, violationProblem } from "../words/explain.ts";
 import { operationLabel, sectionLabel, bySection, tallyOf } from "../words/labels.ts";
 import { contractLinks } from "./contract-lines.ts";
 import type { Markup } from "./elements.ts";

@@ -1,32 +1,13 @@
 import type { RunResult } from "../../engine/model/results.ts";
 import { manyLines, oneLine } from "../../engine/secrets/escape.ts";
-import {
-  badge,
-  codeBlock,
-  documentOf,
-  filters,
-  foldedBlock,
-  html,
-  itemList,
-  type Markup,
-  noteText,
-  type PageAssets,
-  pairs,
-  readAssets,
-  section,
-} from "./elements.ts";
+import { badge, codeBlock, documentOf, filters, foldedBlock, html, itemList, noteText } from "./elements.ts";
+import { pairs, readAssets, section } from "./elements.ts";
+import type { Markup, PageAssets } from "./elements.ts";
 import { type Block, blocksOf, interpretationItems } from "../words/blocks.ts";
 import { bySection, outcomeLabel, outcomesOf, sectionLabel } from "../words/labels.ts";
 import { countText } from "../../engine/model/model.ts";
-import {
-  verdictReason,
-  higherLevelText,
-  runHeaderFacts,
-  ofReference,
-  pageTitle,
-  verdictText,
-  VERDICT_SIGNS,
-} from "../words/run.ts";
+import { verdictReason, higherLevelText, runHeaderFacts, ofReference, pageTitle } from "../words/run.ts";
+import { verdictText, VERDICT_SIGNS } from "../words/run.ts";
 import { causeList, clauseList } from "./clauses.ts";
 import { contractItems } from "./contract-lines.ts";
 import { timePart } from "./time.ts";

@@ -1,17 +1,8 @@
 import { compareIntegers } from "../../engine/model/compare.ts";
 import { operations } from "../../schemas/operations.ts";
-import {
-  type FailedClause,
-  isAtFirstRow,
-  isSameSet,
-  isSubset,
-  intersects,
-  onAnyPage,
-  ordersOf,
-  rowsText,
-  sharesCondition,
-  type CauseRule,
-} from "./failed-clauses.ts";
+import { isAtFirstRow, isSameSet, isSubset, intersects, onAnyPage, ordersOf } from "./failed-clauses.ts";
+import { rowsText, sharesCondition } from "./failed-clauses.ts";
+import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 import { memberIn, rowsOf } from "./filtered-rows.ts";
 import { isInComparedResponse, sameRows } from "./ignored-parameters.ts";
 
