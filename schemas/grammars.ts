@@ -109,11 +109,7 @@ const filterForms = (
 
 /** The formats of section 4 that consist of parts. */
 export const grammars = {
-  entityId: {
-    forms: [ID_PARTS],
-    examples: ["0.0.1001"],
-    interpretations: [patterns.ENTITY_ID, ...AS_TOOLS],
-  },
+  entityId: { forms: [ID_PARTS], examples: ["0.0.1001"], interpretations: [patterns.ENTITY_ID, ...AS_TOOLS] },
   entityIdFilter: filterForms(
     [ID_PARTS, [digitParts("num without shard and realm", 10)]],
     "0.0.1001",

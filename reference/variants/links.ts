@@ -151,10 +151,7 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
       description: "every third time, the first page of a list of several pages is empty",
       responses: emptyFirstPageAtTimes,
     },
-    "short-pages": {
-      description: "a page has seven rows if no limit is sent",
-      settings: { pageSize: 7 },
-    },
+    "short-pages": { description: "a page has seven rows if no limit is sent", settings: { pageSize: 7 } },
     "pages-of-any-size": {
       description: "lists have only the parameters that the contract names, and pages of any size",
       responses: (handler) =>

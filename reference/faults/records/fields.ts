@@ -75,12 +75,8 @@ const FEE_FIELD_FAULTS: ClauseFaults = {
 /** Invalid fields that show only in some records, and fields that are missing together (2.2 to 2.9). */
 export const fieldFaults: readonly Fault[] = [
   ...faultsOf(["contractResult"], RESULT_FIELD_FAULTS),
-  ...faultsOf(["topicMessage"], {
-    "2.6-topic-id text-alone": keepOnlyField("message"),
-  }),
-  ...faultsOf(["statusSummary"], {
-    "2.2-page status-alone": keepOnlyField("status"),
-  }),
+  ...faultsOf(["topicMessage"], { "2.6-topic-id text-alone": keepOnlyField("message") }),
+  ...faultsOf(["statusSummary"], { "2.2-page status-alone": keepOnlyField("status") }),
   ...faultsOf(["contract"], CONTRACT_FIELD_FAULTS),
   ...faultsOf(["tokens"], TOKEN_FIELD_FAULTS),
   ...faultsOf(["tokenBalances"], BALANCE_FIELD_FAULTS),
