@@ -79,15 +79,13 @@ export function withQuery(
   return { ...request, query };
 }
 
-export const respondWith =
-  (response: ServerResponse): Rewriting =>
-  () =>
-  () =>
-    response;
+export function respondWith(response: ServerResponse): Rewriting {
+  return () => () => response;
+}
 
-export function editResponse(
-  change: (response: ServerResponse, request: ServerRequest) => ServerResponse,
-): Rewriting {
+type ResponseChange<R = ServerResponse> = (response: R, request: ServerRequest) => ServerResponse;
+
+export function editResponse(change: ResponseChange): Rewriting {
   return (handler) => (request) => change(handler(request), request);
 }
 
@@ -96,16 +94,12 @@ type Success = { readonly status: number; readonly headers: ServerHeaders; reado
 export const isSuccessResponse = (response: ServerResponse): response is Success =>
   response.status === 200 && "body" in response && isJsonObject(response.body);
 
-export const editSuccess = (
-  change: (response: Success, request: ServerRequest) => ServerResponse,
-): Rewriting =>
+export const editSuccess = (change: ResponseChange<Success>): Rewriting =>
   editResponse((response, request) => (isSuccessResponse(response) ? change(response, request) : response));
 
 export const respondWithServerError = editSuccess(() => SERVER_ERROR);
 
-export const editFailure = (
-  change: (response: ServerResponse, request: ServerRequest) => ServerResponse,
-): Rewriting =>
+export const editFailure = (change: ResponseChange): Rewriting =>
   editResponse((response, request) => (isSuccessResponse(response) ? response : change(response, request)));
 
 export const editBody = (change: (body: JsonObject, request: ServerRequest) => Json): Rewriting =>

@@ -157,7 +157,6 @@ const RESULT_SKETCHES: readonly ResultSketch[] = [
   [PARENT, 3, instantAt(3), { logs: logs(1), from: null }],
 ];
 
-/** The results of calls and creations, with the transactions that led to them. */
 export const contractResults = (): readonly ResultEntry[] =>
   RESULT_SKETCHES.map(([transactionId, nonce, timestamp, members]) => {
     const label = `result/${transactionId}/${nonce}`;

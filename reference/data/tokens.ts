@@ -49,7 +49,6 @@ const NAMED_TOKENS: Readonly<Record<number, string>> = {
   4_294_967_295: "Harbour Bond at the Edge",
 };
 
-/** The token with hundreds of holders. */
 export const MANY_HOLDERS_TOKEN = "0.0.10000";
 
 function adminKey(index: number): AdminKey | null {

@@ -27,7 +27,6 @@ const acceptAddresses = (as: RegExp): kit.Rewriting =>
 const refuseAddresses = (form: RegExp): kit.Rewriting =>
   kit.refuseRequests("address", (request) => form.test(String(bodyMembers(request)?.["address"])));
 
-/** Faults in the checks of a request body. */
 const CHECKED_BODIES: ClauseFaults = {
   "4.9-address-required 4.10-address-required accepts-no-address": acceptWithout("address"),
   "4.9-address-required 4.10-address-required accepts-no-address-with-key": accept(

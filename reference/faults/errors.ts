@@ -3,7 +3,6 @@ import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 
 type Status = 400 | 404;
 
-/** Edits the error responses with this status code. */
 const editErrors = (
   status: Status,
   change: (response: kit.ServerResponse) => kit.ServerResponse,

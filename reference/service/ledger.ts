@@ -55,7 +55,6 @@ function sortedData(data: Dataset) {
   const times = snapshots.flatMap(([, dated]) => dated.map(({ value }) => value.timestamp));
   return {
     ...data,
-    /** The tokens by ascending token id. */
     tokens: byKey(data.tokens.map((token) => listedToken(token, newest.get(token.token_id) ?? []))),
     /** The snapshots of each token, newest first, by the key of the token id. */
     balances: new Map(snapshots),

@@ -4,6 +4,7 @@ import { isObject } from "../../engine/message/classify.ts";
 import { readQuery, type ReadParameter } from "../../engine/clauses/read-request.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { beforeQuery, decoded } from "../../engine/model/exchange.ts";
+import { getOrInsert } from "../../engine/model/model.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
@@ -79,10 +80,8 @@ export function failedClauseOf(
   violation: ReportedViolation,
   names: ParameterNames = NO_NAMES,
 ): FailedClause {
-  const ofNames = alreadyRead.get(names) ?? new WeakMap<ReportedViolation, FailedClause>();
-  alreadyRead.set(names, ofNames);
-  const broken = ofNames.get(violation) ?? readFailedClause(clause, violation, names);
-  ofNames.set(violation, broken);
+  const ofNames = getOrInsert(alreadyRead, names, () => new WeakMap<ReportedViolation, FailedClause>());
+  const broken = getOrInsert(ofNames, violation, () => readFailedClause(clause, violation, names));
   return { ...broken, clause };
 }
 

@@ -18,7 +18,6 @@ const linkSearches = (test: (rows: number, request: kit.ServerRequest) => boolea
     ),
   );
 
-/** Keeps only the rows of a search whose name passes a test. */
 const keepNames = (test: (name: string, part: string) => boolean): kit.Rewriting =>
   editSearches((rows, request) =>
     rows.filter((row) => test(kit.textOf(row["name"]), kit.lastOf(request, "name"))),

@@ -3,7 +3,6 @@ import * as kit from "../../kit.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
 import { invalidate } from "./invalid-fields.ts";
 
-/** Omits every member of a record but one. */
 const keepOnlyField = (name: string): kit.Rewriting =>
   kit.editBody((body) => ({ [name]: body[name] ?? null }));
 
@@ -12,7 +11,6 @@ const omitNulls: kit.Rewriting = kit.editBody((body) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
 );
 
-/** Returns decimals as text in the last row of the last page. */
 const lastDecimalsAsText: kit.Rewriting = (handler) => (request) => {
   const response = handler(request);
   const isLast = kit.isSuccessResponse(response) && kit.nextOf(response.body) === null;

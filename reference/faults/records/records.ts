@@ -18,7 +18,6 @@ function isWideId(value: string): boolean {
 
 /** Whether a timestamp, with or without an operator, exceeds int64 in nanoseconds. */
 const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:/, "")) ?? 0n) > INT64;
-/** An id with leading zeros. */
 const LEADING_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
@@ -35,7 +34,6 @@ const showLatestBefore = kit.replaceNotFound(({ param }) => {
   return { param: INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= requested) ?? param };
 });
 
-/** Removes trailing zeros from the decimals of consensus timestamps. */
 const trimDecimals = kit.edit("consensus_timestamp", (instant) => kit.textOf(instant).replace(/\.?0+$/, ""));
 
 /** Rounds timestamps as in a service that stores seconds and nanoseconds in one double. */
@@ -125,7 +123,6 @@ const MESSAGE_LOOKUPS: ClauseFaults = {
     /\.\d{9}$/.test(request.param) ? trimDecimals(handler)(request) : kit.notFound(),
 };
 
-/** Reads only one of the values of a repeated query parameter. */
 const keepOne = (name: string, at: 0 | -1): kit.Rewriting =>
   kit.editRequest((request) => {
     const kept = request.query.filter(([sent]) => sent === name).at(at);
