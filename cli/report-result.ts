@@ -12,15 +12,11 @@ import type { Io } from "./io.ts";
 export function reportResult(result: RunResult, outDir: string, io: Io, previous?: RunResult): number {
   const page = join(outDir, RESULT_FILES.page);
   const reportPath = existsSync(page) ? page : undefined;
-  if (io.env["GITHUB_ACTIONS"] === "true") {
-    io.out(githubErrors(result));
-  }
+  if (io.env["GITHUB_ACTIONS"] === "true") io.out(githubErrors(result));
   const paint = coloursFor(io.stdout, io.env);
   // A terminal of unknown size has 0 columns.
   io.out(summaryText({ result, reportPath, paint, previous, columns: io.stdout.columns || undefined }));
   const code = exitCodeOf(result);
-  if (code === 2) {
-    io.err(`ledger-conformance: ${oneLine(result.reason ?? "the run is incomplete")}\n`);
-  }
+  if (code === 2) io.err(`ledger-conformance: ${oneLine(result.reason ?? "the run is incomplete")}\n`);
   return code;
 }

@@ -93,7 +93,5 @@ async function whileInterruptible<T>(stop: AbortController, work: () => Promise<
 
 /** Ends this process if its parent has ended: the channel to the parent is then closed. */
 function leaveIfOrphaned(): void {
-  if (process.send !== undefined && !process.connected) {
-    killProcess();
-  }
+  if (process.send !== undefined && !process.connected) killProcess();
 }

@@ -85,9 +85,7 @@ async function testTarget(
     ...present({ onRequest, signal: recording.signal }),
     onClause: (result) => {
       const planned = plan.get(result.id);
-      if (planned !== undefined && !isCutOff(result)) {
-        report(asKnown(settled(planned, result, undefined)));
-      }
+      if (planned !== undefined && !isCutOff(result)) report(asKnown(settled(planned, result, undefined)));
     },
   });
   const resembles = await resemblance(recording.settings, catalogue, targetFacts, profiles, signal);
@@ -146,9 +144,7 @@ async function factsOfTarget(
   });
   try {
     if (signal.aborted) return factsSoFar(endReason(signal).reason);
-    if (settings.embedded !== true) {
-      await preflight(settings, signal);
-    }
+    if (settings.embedded !== true) await preflight(settings, signal);
     const completed = checkAll(settings, catalogue, {
       signal,
       onClause: (result) => {

@@ -127,9 +127,7 @@ async function readSettings(target: RunTarget, { env = process.env, ...options }
     );
     return { settings, runOptions, selected: plannedClauses(settings, catalogue), others };
   } catch (error) {
-    if (error instanceof CannotRun) {
-      error.stack = `${error.name}: ${error.message}`;
-    }
+    if (error instanceof CannotRun) error.stack = `${error.name}: ${error.message}`;
     throw error;
   }
 }
@@ -139,9 +137,7 @@ function registerMissingServices(clauses: readonly ClauseInfo[], allure: AllureR
     const [first] = ownClauses;
     const name = `the ${SERVICE_WORDS[service]} service is not tested without ${TARGET_MEMBERS[service]} (${countOf(ownClauses.length, "clause")})`;
     test(name, async ({ skip }) => {
-      if (first !== undefined) {
-        await allure.place(first);
-      }
+      if (first !== undefined) await allure.place(first);
       skip(`no URL is given: add ${TARGET_MEMBERS[service]} to the target`);
     });
   }
@@ -207,9 +203,7 @@ function settleTest(clause: ClauseResult, { expect, skip }: TestContext, isStric
   if (code === "suiteFailed") throw new Error(`a bug in the suite itself: ${id}: ${reasonText(clause)}`);
   if (outcome === "failed") throw clauseError(clause);
   if (outcome === "inconclusive" && isStrict) throw new AssertionError(`${id}: ${outcomeText(clause)}`);
-  if (outcome !== "passed") {
-    skip(outcomeText(clause));
-  }
+  if (outcome !== "passed") skip(outcomeText(clause));
   // Projects may require an assertion in each test (`requireAssertions`).
   expect(outcome).toBe("passed");
 }

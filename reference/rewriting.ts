@@ -38,19 +38,17 @@ export const hasParameter =
   (request) =>
     typeof value === "string" ? lastOf(request, name) === value : value.test(lastOf(request, name));
 
-export const isEndpoint =
-  (...endpoints: readonly Endpoint[]): Condition =>
-  ({ endpoint }) =>
-    endpoints.includes(endpoint);
+export function isEndpoint(...endpoints: readonly Endpoint[]): Condition {
+  return ({ endpoint }) => endpoints.includes(endpoint);
+}
 
 export const isAscending = hasParameter("order", "asc");
 export const isDescending = hasParameter("order", "desc");
 export const withoutLimit: Condition = (request) => !holds("limit", request);
 export const isLaterPage: Condition = CURSOR;
-export const isRepeated =
-  (name: string): Condition =>
-  (request) =>
-    valuesOf(request, name).length > 1;
+export function isRepeated(name: string): Condition {
+  return (request) => valuesOf(request, name).length > 1;
+}
 
 /** Selects requests with exactly these two parameters, on any page. */
 export const hasOnlyParameters =
@@ -130,10 +128,9 @@ export const withMemory = <T>(
 /** Maps a value; undefined removes it. */
 export type Change = (value: Json) => Json | undefined;
 
-export const replaceMember =
-  (from: Json, to: Json): Change =>
-  (value) =>
-    value === from ? to : value;
+export function replaceMember(from: Json, to: Json): Change {
+  return (value) => (value === from ? to : value);
+}
 
 /**
  * Edits the values at a path of success bodies. The steps of the path are separated by `/`: the name of a member, `*` for

@@ -15,6 +15,8 @@ export interface SchemaFile {
   readonly json: unknown;
 }
 
+const schemaTitle = ({ title = "untitled" }: JsonSchema): string => title;
+
 /** Every main record, by its title. */
 export const records: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   [
@@ -122,5 +124,3 @@ function queryParameter(parameter: QueryParameter): SchemaJson {
 const jsonOf = (schema: JsonSchema): SchemaJson => ({
   content: { "application/json": { schema: { $ref: `#/components/schemas/${schemaTitle(schema)}` } } },
 });
-
-const schemaTitle = ({ title = "untitled" }: JsonSchema): string => title;

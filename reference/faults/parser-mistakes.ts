@@ -13,10 +13,9 @@ const transactionFrom = (start: string): string =>
   usualDataset().contractResults.find(({ transactionId }) => transactionId.startsWith(`${start}-`))
     ?.transactionId ?? start;
 
-const read =
-  (pattern: RegExp, by = "") =>
-  (text: string): string =>
-    text.replace(pattern, by);
+function read(pattern: RegExp, by = "") {
+  return (text: string): string => text.replace(pattern, by);
+}
 
 /** Reads hex digits as the name of a known record, although they are `count` digits longer (shorter if negative). */
 const longerBy =

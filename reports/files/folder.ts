@@ -137,8 +137,6 @@ export async function writeFolder(
   write("junit", await junitXml(result, times));
   write("badge", json(badgeJson(result)));
   const deviations = suggestions(result);
-  if (deviations.length > 0) {
-    write("suggested", json({ deviations }));
-  }
+  if (deviations.length > 0) write("suggested", json({ deviations }));
   return join(outDir, RESULT_FILES.page);
 }

@@ -58,9 +58,7 @@ export function withCauses(
     const explaining = causes.find((cause) => causesAny(cause, sameFault)) ?? nearest(applicable, failed);
     if (explaining === undefined) {
       const related = causes.find((cause) => mayBeRelated(cause, failed));
-      if (related !== undefined) {
-        relatedIds.set(failed.clause.id, related.clause.id);
-      }
+      if (related !== undefined) relatedIds.set(failed.clause.id, related.clause.id);
       causes.push(failed);
     } else {
       causeIds.set(failed.clause.id, causeIdOf(explaining));

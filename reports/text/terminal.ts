@@ -135,9 +135,7 @@ function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns
   // Shortening the last parts may make room for longer forms of the parts that were shortened first: these are restored if they fit.
   for (const { forms, longer } of shortened.toReversed()) {
     forms.unshift(longer);
-    if (!isFitting()) {
-      forms.shift();
-    }
+    if (!isFitting()) forms.shift();
   }
   return draw();
 }
