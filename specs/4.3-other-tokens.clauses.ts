@@ -45,7 +45,9 @@ export const otherTokens = kit.sequence({
       kit.requestTo("tokenBalances", { path, query, expects });
     const { rows, pages, end } = await kit.pagedList(t, request([]), t.list.size.pages);
     if (end !== "null" || rows.length < 2) {
-      return kit.inconclusive("the balances of no other token can be compared");
+      return kit.inconclusive(
+        "the other token has fewer than two balances, or they were not read completely",
+      );
     }
     const list = { ...t.list, request, rows, pages, complete: true };
     const checked = checkRows(await kit.requestContext({ ...t, list }, context));

@@ -211,7 +211,7 @@ function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead
   const { rows, identity } = pagedList;
   const isKnown = isRowOf(listed, identity);
   const expected = largePages.rows.every(isKnown) ? rows : rows.filter(isKnown);
-  return missingRows(largePages, "a row is missing on larger pages", expected, [pagedList]).map(
+  return missingRows(largePages, "a row is missing from larger pages", expected, [pagedList]).map(
     (violation) => {
       return { kind: "missing", violation, page: 0 };
     },
