@@ -148,6 +148,7 @@ export const nonceRefused = kit.sequence({
     return checked;
   },
   recorded: kit.recordedWithInvalid("nonce", kit.checkNoRecord),
+  examplesWith: { inputs: { found: [examples.sampledAs("0.0.1-1-1", examples.RESULT_A)] } },
   ...examples.refusedExamples(kit.RESULT),
 });
 
