@@ -17,12 +17,6 @@ export interface PlannedSize {
   readonly rps?: number | undefined;
 }
 
-interface RunProgress {
-  readonly requests: number;
-  readonly clauses: number;
-  readonly failed: number;
-}
-
 /** Shows the progress on stderr: on a terminal in one line that is finally erased, elsewhere every ten seconds. */
 export function startProgress(
   planned: PlannedSize,
@@ -57,7 +51,7 @@ export function startProgress(
 
 /** The progress and the remaining time, at the rate limit at first, then at the measured rate, if it is lower. */
 export function progressText(
-  { requests, clauses, failed }: RunProgress,
+  { requests, clauses, failed }: Readonly<Record<"requests" | "clauses" | "failed", number>>,
   planned: PlannedSize,
   elapsedMs: number,
 ): string {

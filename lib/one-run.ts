@@ -10,7 +10,7 @@ import { run, type RunHooks, type RunTarget } from "./run.ts";
 export type ConformanceOptions = RunOptions & RunHooks;
 
 /** The options that depend on vitest's filter and project. */
-export type VitestSelection = Pick<RunOptions, "only" | "skip" | "out">;
+type VitestSelection = Pick<RunOptions, "only" | "skip" | "out">;
 
 export type SharedRun = ReturnType<typeof prepareRun>;
 

@@ -103,6 +103,19 @@ export const editFailure = (change: ResponseChange): Rewriting =>
 export const editBody = (change: (body: JsonObject, request: ServerRequest) => Json): Rewriting =>
   editSuccess((response, request) => ({ ...response, body: change(response.body, request) }));
 
+/** Edits success bodies by the number of the response to equal requests, counted from 1. */
+export function editByCount(change: (body: JsonObject, count: number) => Json): Rewriting {
+  return (handler) => {
+    const counts = new Map<string, number>();
+    return editBody((body, { path, query }) => {
+      const request = JSON.stringify([path, query]);
+      const count = (counts.get(request) ?? 0) + 1;
+      counts.set(request, count);
+      return change(body, count);
+    })(handler);
+  };
+}
+
 /** Rewritings that may respond differently to equal requests, so that a failure may not occur again. */
 export const UNSTEADY = new WeakSet<Rewriting>();
 

@@ -45,15 +45,7 @@ const reverseOnce = (where: kit.Where): kit.Rewriting =>
 
 /** Edits the second and each later response with a record; `times` is the number of the response, counted from 1. */
 const editRepeated = (change: (record: kit.JsonObject, times: number) => kit.JsonObject): kit.Rewriting =>
-  kit.markUnsteady((handler) => {
-    const times = new Map<string, number>();
-    return kit.editBody((record, { path, query }) => {
-      const request = JSON.stringify([path, query]);
-      const count = (times.get(request) ?? 0) + 1;
-      times.set(request, count);
-      return count === 1 ? record : change(record, count);
-    })(handler);
-  });
+  kit.markUnsteady(kit.editByCount((record, times) => (times === 1 ? record : change(record, times))));
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the first record that was requested. */
 const repeatFirst = (n: number): kit.Rewriting =>

@@ -66,19 +66,13 @@ const NULLABLE = Object.entries(operations.contractResult.success.properties ?? 
 );
 
 /** A result is complete from its second response on. The order of its logs varies, and an additional member counts the responses. */
-const completeLater: kit.Rewriting = (handler) => {
-  const times = new Map<string, number>();
-  return kit.editBody((record, { path, query }) => {
-    const request = JSON.stringify([path, query]);
-    const count = (times.get(request) ?? 0) + 1;
-    times.set(request, count);
-    const members = kit.mapMembers(record, (value, name) => {
-      if (count === 1 && NULLABLE.includes(name)) return null;
-      return kit.isArray(value) && count % 2 === 0 ? value.toReversed() : value;
-    });
-    return { ...members, confirmations: count };
-  })(handler);
-};
+const completeLater = kit.editByCount((record, count) => {
+  const members = kit.mapMembers(record, (value, name) => {
+    if (count === 1 && NULLABLE.includes(name)) return null;
+    return kit.isArray(value) && count % 2 === 0 ? value.toReversed() : value;
+  });
+  return { ...members, confirmations: count };
+});
 
 const changeMemo: kit.Rewriting = (handler) => {
   let count = 0;
