@@ -1,5 +1,5 @@
 // The texts about options, clauses and schemas, and the progress of a run.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explainClause, explanationText } from "../../cli/explain.ts";
@@ -9,7 +9,12 @@ import { progressText, startProgress, type PlannedSize } from "../../cli/progres
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { ownFolder } from "../tools/own.ts";
-import { command } from "./io.ts";
+import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
+import type { RunResult } from "../../engine/model/results.ts";
+import { comparisonRows } from "../../reports/comparison/rows.ts";
+import { RESULT_FILES } from "../../reports/files/writing.ts";
+import { command, type Seen } from "./io.ts";
+import { failed, mixedResult, passed, planned, resultOf, notTested } from "../reports/samples.ts";
 
 const folder = ownFolder();
 
@@ -40,16 +45,11 @@ test("every clause is explained on one screen, with lines of the contract, examp
 });
 
 test("a clause on a field names the line of its record in schemas/", async () => {
-  const catalogue = await loadCatalogue();
-  const rows = catalogue.tables.flatMap(({ body }) => body.all);
-  for (const { id, recordTitle } of rows) {
-    const clause = catalogue.clauses.find((one) => one.id === id);
-    const { file, line = 0 } = clause ? await explainClause(clause, catalogue) : { file: "" };
-    const lines = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").split("\n");
-    expect(lines[line - 1]).toContain(`ecord("${recordTitle}"`);
-  }
   const { out } = await command(["clauses", "2.3-type"]);
-  expect(out).toMatch(/declared in +schemas\/token\.ts:5, by specs\/2-records\.clauses\.ts\n/);
+  const [, line = 0] =
+    /declared in +schemas\/token\.ts:(\d+), by specs\/2-records\.clauses\.ts\n/.exec(out) ?? [];
+  const schema = readFileSync(new URL("../../schemas/token.ts", import.meta.url), "utf8");
+  expect(schema.split("\n")[Number(line) - 1]).toContain('ecord("token"');
 });
 
 test("a clause id explains the clause, a section lists its clauses", async () => {
@@ -90,10 +90,10 @@ test("the written schemas compile in a validator", async () => {
 });
 
 test("the progress line counts, predicts the time left, and fits 80 columns", () => {
-  const planned = { clauses: 422, requests: 29_999, rps: 20 };
+  const plan = { clauses: 422, requests: 29_999, rps: 20 };
   const unlimited = { clauses: 422, requests: 29_999 };
-  const at = (requests: number, seconds: number, plan: PlannedSize = planned): string =>
-    progressText({ clauses: 421, failed: 129, requests }, plan, seconds * 1_000);
+  const at = (requests: number, seconds: number, size: PlannedSize = plan): string =>
+    progressText({ clauses: 421, failed: 129, requests }, size, seconds * 1_000);
   expect(at(14_999, 725)).toBe(
     "14,999 of ~29,999 requests, 421 of 422 clauses, 129 failed, 12 min 30 s left",
   );
@@ -171,4 +171,70 @@ test.runIf(process.platform === "linux")("--open starts the opener, without a sh
   expect(err).toBe("");
   await open(page, { PATH: "/nowhere" });
   expect(err).toMatch(/html was not opened: the program xdg-open cannot be started\n$/);
+});
+
+const at = (name: string): string => join(folder, name);
+const compare = (...argv: readonly string[]): Promise<Seen> => command(["compare", ...argv]);
+
+function write(name: string, result: RunResult): string {
+  mkdirSync(at(name), { recursive: true });
+  writeFileSync(join(at(name), RESULT_FILES.results), JSON.stringify(result));
+  return at(name);
+}
+
+const other = (name: string) => ({ target: { baseUrl: `https://${name}.example.test` } });
+
+write("mixed", mixedResult());
+write("good", resultOf([passed(planned(0)), passed(planned(1))], other("good")));
+
+const cellsOf = (path: string, outcome: Outcome): number =>
+  readFileSync(path, "utf8").split(`class="badge ${outcome}"`).length - 1;
+
+test("writes a page with the clauses that differ, and the verdict and counts of each result", async () => {
+  const { code, out, err } = await compare(at("mixed"), at("good"), "--out", at("page.html"));
+  expect({ code, err }).toStrictEqual({ code: 0, err: "" });
+  expect(out).toBe(`2 results: 1 of 3 clauses differs\n${at("page.html")}\n`);
+  expect(OUTCOMES.map((outcome) => cellsOf(at("page.html"), outcome))).toStrictEqual([1, 1, 0, 0, 1]);
+  const page = readFileSync(at("page.html"), "utf8");
+  expect(page).toMatch(
+    /does not conform<[^]*1 failed · 1 not tested · 1 passed[^]*conforms at level standard<[^]*2 passed</,
+  );
+  expect(page).toContain("not in this result");
+});
+
+test("links to the reports beside the page, and to their clauses", async () => {
+  write("site/one", resultOf([failed(planned(0)), passed(planned(1))]));
+  write("site/two words", resultOf([passed(planned(0)), passed(planned(1))], other("two")));
+  writeFileSync(join(at("site/two words"), RESULT_FILES.page), "the report");
+  const dirs = [at("site/one"), at("site/two words")];
+  const made = async (): Promise<number> => (await compare(...dirs, "--out", at("site/index.html"))).code;
+  expect([await made(), await made()]).toStrictEqual([0, 0]);
+  const page = readFileSync(at("site/index.html"), "utf8");
+  const links = ["two%20words/index.html", "two%20words/index.html#2.7-gas-used"];
+  expect(page.match(/(?<=href=")[^"]*/g)).toStrictEqual(links);
+});
+
+test("does not overwrite a page that is not a comparison", async () => {
+  const page = join(at("mixed"), RESULT_FILES.page);
+  writeFileSync(page, "hello");
+  const { code, out, err } = await compare(at("mixed"), at("good"), "--out", page);
+  expect({ code, out, text: readFileSync(page, "utf8") }).toStrictEqual({ code: 2, out: "", text: "hello" });
+  expect(err).toMatch(
+    /^ledger-conformance: .*index\.html exists and is not a comparison: choose another path\n$/,
+  );
+});
+
+test("clauses that an interrupted run did not reach are no difference", () => {
+  const [gas, limit] = [planned(0), planned(1)];
+  const lost = { code: "notReached", remedy: { kind: "finishRun" } } as const;
+  const rest = passed(planned(2));
+  const whole = resultOf([passed(gas), failed(limit), rest]);
+  const differing = [
+    resultOf([notTested(gas, lost), notTested(limit, lost), rest]),
+    resultOf([notTested(gas), notTested(limit, lost), rest]),
+    resultOf([notTested(gas, lost), passed(limit), rest]),
+  ];
+  const rowsWith = (one: RunResult) => comparisonRows([whole, one].map((result) => ({ label: "", result })));
+  const counts = differing.map((one) => rowsWith(one).filter((row) => row.differs).length);
+  expect(counts).toStrictEqual([0, 1, 1]);
 });

@@ -4,8 +4,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { needsPrograms } from "../tools/programs.ts";
-import { merge } from "./merge.ts";
-import { groupsIn, inlineCommands, PAGES, ROOT, stepsOf, type CommandStep, type Step } from "./pages.ts";
+import {
+  groupsIn,
+  inlineCommands,
+  PAGES,
+  ROOT,
+  stepsOf,
+  type CommandStep,
+  type Step,
+  merge,
+} from "./pages.ts";
 import { followPage, prepareWorkplace, SECRET, type Ran } from "./session.ts";
 
 const MINUTES = 60_000;

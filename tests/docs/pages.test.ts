@@ -45,25 +45,18 @@ function anchors(text: string): readonly string[] {
   return [...explicit, ...headings];
 }
 
-test("every example of a target file is valid", () => {
-  const found = ["docs/target-file.md", "docs/getting-started.md"].flatMap((name) =>
+test("the examples of a target file, of known deviations and of a profile are valid", async () => {
+  const targets = ["docs/target-file.md", "docs/getting-started.md"].flatMap((name) =>
     examples(name).map((content) => checkTarget(content, name, { LEDGER_TOKEN: "x" }).file),
   );
-  expect(found).toHaveLength(2);
-});
-
-test("the example of known deviations is valid, and its clause exists", async () => {
-  const [example] = examples("docs/known-deviations.md");
-  expect(newAjv().validate(knownSchema, example)).toBe(true);
-  const ids = new Set((await loadCatalogue()).clauses.map(({ id }) => id));
-  const named = groupsIn(JSON.stringify(example), /"clause":"([^"]+)"/g);
-  expect(named.every((id) => ids.has(id))).toBe(true);
-});
-
-test("the example of a profile is valid", async () => {
-  const endpoints = clauseIdsOf(await loadCatalogue());
-  const [example] = examples("docs/profiles.md");
-  expect(checkProfile(example, "docs/profiles.md", endpoints).recipes).toHaveLength(1);
+  expect(targets).toHaveLength(2);
+  const catalogue = await loadCatalogue();
+  const [known] = examples("docs/known-deviations.md");
+  expect(newAjv().validate(knownSchema, known)).toBe(true);
+  const ids = new Set(catalogue.clauses.map(({ id }) => id));
+  expect(groupsIn(JSON.stringify(known), /"clause":"([^"]+)"/g).every((id) => ids.has(id))).toBe(true);
+  const [profile] = examples("docs/profiles.md");
+  expect(checkProfile(profile, "docs/profiles.md", clauseIdsOf(catalogue)).recipes).toHaveLength(1);
 });
 
 test("interpretations are numbered consecutively, and every cited one exists", async () => {
@@ -75,13 +68,17 @@ test("interpretations are numbered consecutively, and every cited one exists", a
   expect(Math.max(...cited)).toBeLessThanOrEqual(numbers.length);
 });
 
-test("the README names every command", async () => {
+test("the README names every command and links every page", async () => {
+  const readme = read("README.md");
   const commands = groupsIn((await command(["--help"])).out, /^ {2}([a-z]+) [[<]/gm);
   expect(commands.length).toBeGreaterThan(4);
-  expect(commands.filter((name) => !read("README.md").includes(`| \`${name}`))).toStrictEqual([]);
+  expect(commands.filter((name) => !readme.includes(`| \`${name}`))).toStrictEqual([]);
+  const pages = PAGES.filter((name) => name.startsWith("docs/"));
+  expect(pages.filter((name) => !readme.includes(`](${name})`))).toStrictEqual([]);
 });
 
-test("CONTRIBUTING gives the reason of every dependency, and each is pinned exactly", () => {
+test("CONTRIBUTING has at most 900 words and the reason of every dependency, which is pinned exactly", () => {
+  expect(read("CONTRIBUTING.md").match(/\S*\w\S*/g)?.length).toBeLessThanOrEqual(900);
   const { dependencies, devDependencies }: Readonly<Record<string, Readonly<Record<string, string>>>> =
     JSON.parse(read("package.json"));
   const all = Object.keys({ ...dependencies, ...devDependencies }).filter(
@@ -91,12 +88,6 @@ test("CONTRIBUTING gives the reason of every dependency, and each is pinned exac
   expect(all.filter((name) => !given.includes(name))).toStrictEqual([]);
   const exact = Object.values({ ...dependencies, ...devDependencies });
   expect(exact.filter((version) => !/^(?:npm:typescript@)?\d+\.\d+\.\d+$/.test(version))).toStrictEqual([]);
-});
-
-test("every page is linked from the README", () => {
-  const readme = read("README.md");
-  const pages = PAGES.filter((name) => name.startsWith("docs/"));
-  expect(pages.filter((name) => !readme.includes(`](${name})`))).toStrictEqual([]);
 });
 
 test("the limits in the documentation are those of the suite", () => {
@@ -133,11 +124,6 @@ test("docs/results.md names members, outcomes, verdicts and remedies of the sche
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !Object.hasOwn(violationSchema.properties, name))).toStrictEqual([]);
   expect(read(page)).toContain(`\`formatVersion\` is ${String(properties.formatVersion["const"])}`);
-});
-
-test("CONTRIBUTING has at most 900 words", () => {
-  const words = read("CONTRIBUTING.md").match(/\S*\w\S*/g) ?? [];
-  expect(words.length).toBeLessThanOrEqual(900);
 });
 
 test("the example clause of CONTRIBUTING uses what its namespaces export", async () => {

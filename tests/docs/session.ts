@@ -4,8 +4,7 @@ import * as fs from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import type { Reference } from "../../reference/server.ts";
-import { merge } from "./merge.ts";
-import { ROOT, type CommandStep, type Step } from "./pages.ts";
+import { ROOT, type CommandStep, type Step, merge } from "./pages.ts";
 
 /** The value of every variable that a page shows as `NAME=…`; it must appear in no output. */
 export const SECRET = "a-secret-of-the-reader";

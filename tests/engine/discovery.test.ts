@@ -9,7 +9,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createRunParts } from "../../engine/run/run-parts.ts";
 import { REQUEST, outcomeOf, settingsOf } from "../hostile/client.ts";
 import { response } from "../hostile/attacks/attack.ts";
-import { EMPTY_PAGE, rawTarget } from "../hostile/targets.ts";
+import { EMPTY_PAGE, rawTarget } from "../hostile/client.ts";
 import { sampleRecords } from "../../engine/discovery/record-samples.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import type { Level } from "../../engine/model/settings.ts";
@@ -109,46 +109,42 @@ test("a run follows a bounded number of links", async () => {
   await target.close();
 });
 
-interface Held {
+interface HeldTokens {
   /** Accounts of each token by its number; a page has at most three. */
   readonly holders: Readonly<Record<number, number>>;
   readonly tokenIds?: readonly string[];
-  readonly broken?: ApiResponse;
   /** null: the service has no limit. */
   readonly limit?: null;
 }
 
 /** A target with tokens, some of which have holders. Records the tokens whose balances are requested. */
-function tokenTarget(
-  tokens: number,
-  { holders, tokenIds = [], broken, ...tokenBalances }: Held,
-  level: Level = "smoke",
-) {
+function tokenTarget(count: number, held: HeldTokens, level: Level = "smoke") {
+  const { holders, tokenIds = [], ...tokenBalances } = held;
   const requested = new Set<string>();
   const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
   // One token is deleted, and one has a longer id than all others.
-  const list = idsFrom(Array.from({ length: tokens }, (_, index) => String(index + 1))).map((row, index) =>
+  const list = idsFrom(Array.from({ length: count }, (_, index) => String(index + 1))).map((row, index) =>
     index === 499 ? { ...row, deleted: true } : index === 599 ? { token_id: "0.0.0000600" } : row,
   );
   const send = async (request: ApiRequest): Promise<ApiResponse> => {
     const [, token] = /tokens\/0\.0\.(\d+)\/balances/.exec(request.target) ?? [];
     const [, account] = /account\.id=0\.0\.(\d+)/.exec(request.target) ?? [];
     if (token === undefined) {
-      const held = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
-      const tokensOf = account === undefined ? list : idsFrom(held);
+      const ids = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
+      const tokensOf = account === undefined ? list : idsFrom(ids);
       return responseOf("tokens", 200, { tokens: tokensOf, links: { next: null } });
     }
     requested.add(`0.0.${token}`);
-    const count = holders[Number(token)] ?? 0;
+    const accounts = holders[Number(token)] ?? 0;
     const limit = Number(/[?&]limit=(\d+)/.exec(request.target)?.[1] ?? 3);
     const after = Number(/[?&]after=(\d+)/.exec(request.target)?.[1] ?? 0);
-    const balances = Array.from({ length: Math.min(count - after, limit) }, (_, index) => {
+    const balances = Array.from({ length: Math.min(accounts - after, limit) }, (_, index) => {
       return { account: `0.0.${after + index + 1}`, balance: 7 };
     });
     const end = after + limit;
-    const next = end < count ? `?limit=${limit}&after=${end}` : null;
+    const next = end < accounts ? `?limit=${limit}&after=${end}` : null;
     const url = `http://127.0.0.1${request.target}`;
-    return broken ?? { ...responseOf("tokenBalances", 200, { balances, links: { next } }), request, url };
+    return { ...responseOf("tokenBalances", 200, { balances, links: { next } }), request, url };
   };
   const file = {
     baseUrl: "http://127.0.0.1",

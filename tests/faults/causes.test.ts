@@ -13,7 +13,7 @@ const SEED = 1;
 const PAIRS = 40;
 const TRIPLES = 20;
 /** The fraction that is tested by default, as its denominator. */
-const DAILY = 31;
+const DAILY = 61;
 /** The wanted share of runs with exactly as many causes as faults; 93 % were measured at seeds that no rule was made for. */
 const SHARE = 0.95;
 const SHARE_OF_LIST = 0.93;
@@ -173,7 +173,9 @@ describe("the title of a cause describes one fault that many clauses show", () =
     expect(isRounded({ expected: "9".repeat(400), actual: "1" })).toBe(false);
   });
 
-  test.each([
+  // In CI all of them; by default every third.
+  const isEach = process.env["FAULTS"] !== undefined;
+  const attributed = [
     ["tokens-account-id-gt-ignored", "4.4-account-id-gt-highest-none", "/tokens/0"],
     ["fees-order-ignored", "4.5-order-sorted", "/fees"],
     ["fees-order-with-time-is-rejected", "4.5-together-accepted", ""],
@@ -183,10 +185,14 @@ describe("the title of a cause describes one fault that many clauses show", () =
     ["balances-row-twice-on-a-page", "4.1-balances-no-row-twice", "/balances/1"],
     ["balances-limit-demanded", "4.3-path-accepted", ""],
     ["contract-text-accepted", "4.8-doubtful-name", "/evm_address"],
-  ])("%s is attributed to no other cause", async (name, id, pointer) => {
-    const shown = (await causesBy([name], "standard")).filter((cause) => !isRelated(cause));
-    expect(shown.map(({ clause, violation }) => [clause.id, violation.pointer])).toEqual([[id, pointer]]);
-  });
+  ] as const;
+  test.each(attributed.filter((_, at) => isEach || at % 3 === 0))(
+    "%s is attributed to no other cause",
+    async (name, id, pointer) => {
+      const shown = (await causesBy([name], "standard")).filter((cause) => !isRelated(cause));
+      expect(shown.map(({ clause, violation }) => [clause.id, violation.pointer])).toEqual([[id, pointer]]);
+    },
+  );
 
   test("a member that every response lacks is no consequence of a wrong media type", async () => {
     const causes = await causesBy(["balances-media-xml", "balances-missing"]);

@@ -1,9 +1,10 @@
+import { execFile } from "node:child_process";
 import { LosslessNumber } from "lossless-json";
 import { parseExactly, readBody } from "../../engine/message/body.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { cutValue } from "../../engine/schema/fields.ts";
-import { runLine } from "../tools/curl.ts";
+import { hasProgram } from "../tools/programs.ts";
 
 /** The difference between a violation and the response to its curl line. For an unsteady fault only the status is compared. */
 export async function untrueIn(violation: ReportedViolation, unsteady: boolean): Promise<readonly string[]> {
@@ -31,4 +32,20 @@ function otherValue(text: string, pointer: string, said: string): readonly strin
     ...(Array.isArray(value) ? [`${value.length} rows`, "an array", `an array of ${value.length}`] : []),
   ];
   return words.includes(said) ? [] : [`the value is ${cutValue(value)}`];
+}
+
+/** Whether this machine has the shell and the curl that the lines are made for. */
+export const hasCurl = (): boolean => hasProgram("sh") && hasProgram("curl");
+
+/** Runs the curl line of a violation in a shell, as a reader would. */
+async function runLine(line: string): Promise<{ readonly status: number; readonly body: Buffer }> {
+  const output = await new Promise<Buffer>((resolve, reject) => {
+    const options = { encoding: "buffer", maxBuffer: 64 * 1024 * 1024, timeout: 20_000 } as const;
+    execFile("sh", ["-c", `${line} -s`], options, (error, stdout) =>
+      error === null ? resolve(stdout) : reject(error),
+    );
+  });
+  const end = output.indexOf("\r\n\r\n");
+  const status = Number(/^HTTP\/\S+ (\d{3})/.exec(output.toString("latin1", 0, 20))?.[1]);
+  return { status, body: output.subarray(end + 4) };
 }

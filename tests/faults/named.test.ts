@@ -6,7 +6,6 @@ import { idsOf, checked } from "../run/check-reference.ts";
 
 const { clauses } = await loadCatalogue();
 const endpoints = new Map(clauses.map(({ id, endpoint }) => [id, endpoint]));
-const firstOfEach = new Map(allFaults.toReversed().map((fault) => [fault.endpoint, fault.name]));
 
 it("the named faults have unique names in a common form", () => {
   expect(Object.keys(faults)).toHaveLength(allFaults.length);
@@ -36,14 +35,4 @@ it.each([
 ])("the named faults are found at smoke if that takes no additional requests: %s", async (fault) => {
   const only = [faults[fault]?.clause ?? ""];
   expect(idsOf(await checked({ fault }, { only, level: "smoke" }), "failed")).toEqual(only);
-});
-
-// One of two endpoints with the same records is faulty.
-it.each([
-  [["tokens", "contract", "sessionVerify", "statusSummary"]],
-  [["tokenBalances", "contractResult", "verify", "topicMessage", "networkFees"]],
-] as const)("the named faults affect no other endpoint, for example the faults of %s", async (broken) => {
-  const fault = broken.flatMap((endpoint) => firstOfEach.get(endpoint) ?? []);
-  const failed = idsOf(await checked({ fault }, { level: "smoke" }), "failed");
-  expect(new Set(failed.map((id) => endpoints.get(id)))).toEqual(new Set(broken));
 });

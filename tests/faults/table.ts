@@ -7,8 +7,7 @@ import type { Fault } from "../../reference/fault.ts";
 import { allFaults } from "../../reference/faults.ts";
 import { UNSTEADY } from "../../reference/rewriting.ts";
 import { startReference, type Reference } from "../../reference/server.ts";
-import { hasCurl } from "../tools/curl.ts";
-import { untrueIn } from "./evidence.ts";
+import { hasCurl, untrueIn } from "./evidence.ts";
 
 /** The clauses that fail for each fault if its whole endpoint is tested at standard with this seed. */
 const PINS = new URL("named.json", import.meta.url);

@@ -2,8 +2,8 @@
 export type Interpretation = (text: string) => boolean;
 
 const OPERATORS = new Set(["eq", "gt", "gte", "lt", "lte", "ne"]);
-const DECIMAL = tableOf("0123456789");
-const HEX = tableOf("0123456789abcdefABCDEF");
+const DECIMAL = "0123456789";
+const HEX = "0123456789abcdefABCDEF";
 
 export const isDigits = (text: string, min: number, max: number): boolean =>
   text.length >= min && text.length <= max && consistsOf(text, DECIMAL);
@@ -75,15 +75,9 @@ export const isLenientInteger =
 
 const withoutPrefix = (text: string): string => (text.startsWith("0x") ? text.slice(2) : text);
 
-function consistsOf(text: string, characters: Uint8Array): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    if (characters[text.charCodeAt(at)] !== 1) return false;
+function consistsOf(text: string, characters: string): boolean {
+  for (const one of text) {
+    if (!characters.includes(one)) return false;
   }
   return true;
-}
-
-function tableOf(characters: string): Uint8Array {
-  const table = new Uint8Array(128);
-  Buffer.from(characters).forEach((code) => (table[code] = 1));
-  return table;
 }

@@ -6,6 +6,8 @@ import { checkAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { TargetFile } from "../../reference/target.ts";
+import { createServer, type Socket } from "node:net";
+import { listening, type Listening } from "../tools/own.ts";
 
 export interface Changes extends Partial<
   Pick<Settings, "concurrency" | "rps" | "userAgent" | "level" | "target">
@@ -46,7 +48,7 @@ export async function outcomeOf(sent: Promise<ApiResponse>): Promise<string> {
   }
 }
 
-export const request = async (url: string, changes: Changes = {}): Promise<string> =>
+export const outcomeAt = async (url: string, changes: Changes = {}): Promise<string> =>
   await withClient(settingsOf(url, changes), (client) => outcomeOf(client.send(REQUEST)));
 
 /** Tests the clauses of some endpoints; returns their outcomes, and the reason if the run ended early. */
@@ -60,3 +62,48 @@ export async function checked(file: TargetFile, changes: Changes, wanted: (endpo
   const { clauses, stopped } = await checkAll({ ...settings, clauseIds }, catalogue, { signal });
   return { seconds: (performance.now() - started) / 1_000, clauses, stopped: stopped?.reason };
 }
+
+/** A request on a raw connection. */
+export interface Received {
+  readonly head: string;
+  readonly path: string;
+  /** 1 for the first request of all, whatever its connection. */
+  readonly count: number;
+}
+
+export interface Target extends Listening {
+  readonly received: readonly Received[];
+}
+
+/** A target whose responses a test controls byte by byte. */
+export async function rawTarget(response: (socket: Socket, request: Received) => void): Promise<Target> {
+  const received: Received[] = [];
+  const server = createServer((socket) => {
+    readRequests(socket, (head) => {
+      const request = { head, path: head.split(" ")[1] ?? "", count: received.length + 1 };
+      received.push(request);
+      response(socket, request);
+    });
+  });
+  return { ...(await listening(server)), received };
+}
+
+/** Calls back for each complete request on a connection. */
+export function readRequests(socket: Socket, onRequest: (head: string, body: string) => void): void {
+  let text = "";
+  socket.on("data", (bytes) => {
+    text += bytes.toString("latin1");
+    for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
+      const head = text.slice(0, end);
+      const start = end + 4;
+      const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+      if (text.length < start + length) return;
+      const body = text.slice(start, start + length);
+      text = text.slice(start + length);
+      onRequest(head, body);
+    }
+  });
+}
+
+/** A page without rows, the last of its list. */
+export const EMPTY_PAGE = '{"tokens":[],"links":{"next":null}}';

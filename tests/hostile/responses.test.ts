@@ -1,18 +1,22 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, test, beforeAll } from "vitest";
 import { kindAt } from "../../engine/message/known-deviations.ts";
 import { valueAt } from "../../engine/message/pointer.ts";
-import { request, REQUEST, outcomeOf, settingsOf, withClient } from "./client.ts";
-import { response, CHUNKED, type Act } from "./attacks/attack.ts";
+import { outcomeAt, REQUEST, outcomeOf, settingsOf, withClient, checked, type Changes } from "./client.ts";
+import { response, CHUNKED, type Act, honestly } from "./attacks/attack.ts";
 import { testServer } from "../tools/own.ts";
-import { EMPTY_PAGE as PAGE, rawTarget } from "./targets.ts";
+import { EMPTY_PAGE as PAGE, rawTarget, EMPTY_PAGE, type Received, type Target } from "./client.ts";
+import { requestTo } from "../../engine/model/exchange.ts";
+import type { ClauseResult } from "../../engine/model/clause-results.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
+import { startAttacker } from "./attacks/server.ts";
 
 const MEBI = 1_048_576;
 const serving = async (act: (socket: Parameters<Act>[0], count: number) => void): Promise<string> =>
   (await testServer(rawTarget((socket, { count }) => act(socket, count)))).url;
 
-const outcome = async (bytes: Buffer | string): Promise<string> =>
-  await request(await serving((socket) => void socket.write(bytes)), { limits: { requestMs: 20_000 } });
+const outcomeOfBytes = async (bytes: Buffer | string): Promise<string> =>
+  await outcomeAt(await serving((socket) => void socket.write(bytes)), { limits: { requestMs: 20_000 } });
 
 test.each<[string, string | Buffer, RegExp]>([
   ["100 KB of header fields", response("{}", { x: "x".repeat(100_000) }), /: the header fields are/],
@@ -24,7 +28,7 @@ test.each<[string, string | Buffer, RegExp]>([
   ["too short a length", response(PAGE, { "content-length": "10" }), /^200 not one well-formed JSON value$/],
   ["40,000 levels", response("[".repeat(40_000) + "]".repeat(40_000)), /nested deeper than 1000 levels$/],
 ])("%s", async (_what, bytes, came) => {
-  expect(await outcome(bytes)).toMatch(came);
+  expect(await outcomeOfBytes(bytes)).toMatch(came);
 });
 
 test.each([
@@ -37,7 +41,7 @@ test.each([
   ["behind a refusal without a body", "HTTP/1.0 400 Bad Request\r\n\r\n", /^400 an empty body$/],
 ])("an end %s", async (_where, begun, came) => {
   const url = await serving((socket) => void socket.end(begun));
-  expect(await request(url, { limits: { requestMs: 1_000 } })).toMatch(came);
+  expect(await outcomeAt(url, { limits: { requestMs: 1_000 } })).toMatch(came);
 });
 
 test("the media type is read after any number of header fields", async () => {
@@ -76,22 +80,22 @@ test("consecutive large responses are read up to the bound of a run", async () =
   });
 });
 
-const page = Buffer.from(PAGE);
+const plain = Buffer.from(PAGE);
 test.each<[string, Buffer, RegExp]>([
-  ["gzip", gzipSync(page), /^200 json$/],
-  ["br", brotliCompressSync(page), /^200 json$/],
-  ["deflate", deflateSync(page), /^200 json$/],
-  ["Deflate", deflateRawSync(page), /^200 json$/],
-  ["gzip, identity, br", brotliCompressSync(gzipSync(page)), /^200 json$/],
+  ["gzip", gzipSync(plain), /^200 json$/],
+  ["br", brotliCompressSync(plain), /^200 json$/],
+  ["deflate", deflateSync(plain), /^200 json$/],
+  ["Deflate", deflateRawSync(plain), /^200 json$/],
+  ["gzip, identity, br", brotliCompressSync(gzipSync(plain)), /^200 json$/],
   ["gzip", gzipSync(Buffer.alloc(200 * MEBI, 32)), /longer than 2 MiB \(2,097,152 bytes\) after decoding/],
   ["br", brotliCompressSync(Buffer.alloc(32 * MEBI, 32)), /after decoding, the limit for one response$/],
-  ["gzip", page, /^200 a body that cannot be decoded as gzip$/],
-  ["gzip", gzipSync(page).subarray(0, 25), /^200 a body that cannot be decoded as gzip$/],
-  ["zstd", page, /content-encoding "zstd", which the request did not accept/],
-  ["constructor", page, /content-encoding "constructor", which the request did not accept/],
-  ["gzip,gzip,gzip,gzip", page, /4 nested content-encodings/],
+  ["gzip", plain, /^200 a body that cannot be decoded as gzip$/],
+  ["gzip", gzipSync(plain).subarray(0, 25), /^200 a body that cannot be decoded as gzip$/],
+  ["zstd", plain, /content-encoding "zstd", which the request did not accept/],
+  ["constructor", plain, /content-encoding "constructor", which the request did not accept/],
+  ["gzip,gzip,gzip,gzip", plain, /4 nested content-encodings/],
 ])("content codings: %s", async (coding, body, came) => {
-  expect(await outcome(response(body, { "content-encoding": coding }))).toMatch(came);
+  expect(await outcomeOfBytes(response(body, { "content-encoding": coding }))).toMatch(came);
 });
 
 test("only members are pointers into a body", () => {
@@ -101,4 +105,95 @@ test("only members are pointers into a body", () => {
   for (const none of ["/a/length", "/a/01", "/constructor", "/a/0/toFixed", "/__proto__/__proto__"]) {
     expect(kindAt(body, none)).toBe("absent");
   }
+});
+
+const page = response(EMPTY_PAGE);
+const respondingTarget = (bytesFor: (request: Received) => Buffer): Promise<Target> =>
+  testServer(rawTarget((socket, request) => socket.write(bytesFor(request))));
+
+test.each([
+  ["429 with seconds", 429, { "retry-after": "1" }, 1_000, 5_000],
+  ["503 with a date", 503, { "retry-after": new Date(Date.now() + 1_500).toUTCString() }, 50, 5_000],
+  ["429 for years, which is cut", 429, { "retry-after": "99999999999999999999" }, 400, 400],
+])("%s: the suite waits, and then gets a response", async (_name, status, fields, least, retryAfterMs) => {
+  const target = await respondingTarget(({ count }) =>
+    count === 1 ? response("", fields, `${status} X`) : page,
+  );
+  const started = performance.now();
+  expect(await outcomeAt(target.url, { limits: { retryAfterMs } })).toBe("200 json");
+  expect(performance.now() - started).toBeGreaterThanOrEqual(least - 5);
+  expect(target.received).toHaveLength(2);
+});
+
+test.each([
+  [502, /^UnusableResponse: status 502 from a gateway in front of the service$/, 2],
+  [308, /status 308 \(to "http:.*redirects are not followed/, 1],
+  [401, /the service does not accept the configured headers/, 1],
+])("%d: no request is sent to another host", async (status, came, requests) => {
+  const other = await respondingTarget(() => page);
+  const target = await respondingTarget(() =>
+    response("<html>", { location: `${other.url}/api/v1/tokens` }, `${status} X`),
+  );
+  expect(await outcomeAt(target.url, { headers: { authorization: "Bearer secret" } })).toMatch(came);
+  expect(target.received).toHaveLength(requests);
+  expect(other.received).toHaveLength(0);
+});
+
+test("a documented error of the service is a response if other requests succeed", async () => {
+  const own = response('{"_status":{"messages":[{"message":"Service unavailable"}]}}', {}, "503 X");
+  const broken = requestTo("tokens", { query: [["order", "desc"]] });
+  let isUp = true;
+  const target = await respondingTarget(({ path }) => (isUp && !path.includes("desc") ? page : own));
+  const unusable = 'UnusableResponse: status 503 from the service itself: "Service unavailable"';
+  await withClient(settingsOf(target.url), async (client) => {
+    expect(await outcomeOf(client.send(broken))).toBe(unusable);
+    expect(await outcomeOf(client.send(REQUEST))).toBe("200 json");
+    expect(await outcomeOf(client.send(broken))).toBe("503 json");
+    isUp = false;
+    expect(await outcomeOf(client.send(broken))).toBe(unusable);
+  });
+});
+
+const SHORT = { requestMs: 10_000, retries: 1, outageMs: 700, retryAfterMs: 100 };
+/** Endpoints of two services: more would only take time. */
+const few = (endpoint: Endpoint): boolean => /^(networkFees|topicMessage|statusSummary)$/.test(endpoint);
+let honest: readonly ClauseResult[];
+
+beforeAll(async () => {
+  honest = (await checkedAt(honestly)).clauses;
+});
+
+async function checkedAt(act: Act, changes: Changes = { limits: SHORT }) {
+  const attacker = await startAttacker(act);
+  try {
+    return await checked(attacker.target, changes, few);
+  } finally {
+    await attacker.close();
+  }
+}
+
+const outcomeLines = (clauses: readonly ClauseResult[]): readonly string[] =>
+  clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
+
+test("a target that stops responding ends the run early with a reason", async () => {
+  let requests = 0;
+  const { stopped, seconds } = await checkedAt((socket, incoming) => {
+    requests = incoming.count;
+    return incoming.count > 20 ? void socket.destroy() : honestly(socket, incoming);
+  });
+  expect(stopped).toMatch(/ service stopped responding: /);
+  expect(seconds).toBeLessThan(30);
+  expect(requests).toBeLessThan(600);
+});
+
+test("a target that is down for a moment is tested as usual", async () => {
+  let back = Number.POSITIVE_INFINITY;
+  const away: Act = (socket, incoming) => {
+    back = incoming.count === 60 ? performance.now() + 600 : back;
+    const isAway = incoming.count >= 60 && performance.now() < back;
+    return isAway ? void socket.destroy() : honestly(socket, incoming);
+  };
+  const { stopped, clauses } = await checkedAt(away, { limits: { ...SHORT, retries: 3, outageMs: 5_000 } });
+  expect(stopped).toBeUndefined();
+  expect(outcomeLines(clauses)).toStrictEqual(outcomeLines(honest));
 });

@@ -1,10 +1,13 @@
-import axios from "axios";
 import { expect as jestExpect } from "expect";
 import { describe, expect, test } from "vitest";
-import { checkResponse } from "../../lib/check.ts";
+import { checkResponse, type ContractViolation } from "../../lib/check.ts";
 import { check } from "../../lib/index.ts";
 import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
 import { ownReference, testReference } from "../tools/own.ts";
+import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
+import { SUCCESS } from "../../specs/examples/responses.ts";
+import { clauseError } from "../../lib/assertion.ts";
+import { failed, pageExchanges, planned, violation } from "../reports/samples.ts";
 
 const sound = await ownReference();
 const LIST = "/api/v1/tokens?limit=100";
@@ -50,19 +53,6 @@ test("the ends of int64, rounded by JSON.parse, are no violation", async () => {
   for (const parsed of records) {
     expect((await checkResponse(ok(parsed), "contractResult")).violations).toStrictEqual([]);
   }
-});
-
-const REFUSED = { status: 400, body: { error: "that is no address" } };
-
-test("a posted request is checked with its body", async () => {
-  const [sample] = sound.target.samples.verifications;
-  const url = `${sound.verifyUrl}/verify/explorer`;
-  const said = [
-    await checkResponse(await axios.post(url, sample), "verify", { url, body: sample }),
-    await checkResponse(REFUSED, "verify", { url, body: { ...sample, address: "none" } }),
-  ];
-  expect(said.map(({ outcome }) => outcome)).toStrictEqual(["passed", "passed"]);
-  expect(said[1]?.clauses.map(({ id }) => id)).toStrictEqual(["4.10-address-format"]);
 });
 
 describe("the response to an invalid request", () => {
@@ -189,4 +179,76 @@ describe.each([
     await assertion(ok({ fees: 1 })).not.toMatchContract("networkFees");
     await expect(assertion(fees).not.toMatchContract("networkFees")).rejects.toThrow("meets the contract");
   });
+});
+
+// A record whose members are nearly all absent is that record: each absent member fails its clause.
+
+const membersOf = (endpoint: Endpoint): Readonly<Record<string, unknown>> => ({ ...SUCCESS[endpoint] });
+/** A member of the record itself is absent, not a member of a record inside. */
+const isAbsentMember = ({ actual, pointer }: ContractViolation): boolean =>
+  actual === "absent" && /^\/[^/]*$/.test(pointer);
+/** Members of an endpoint that the contract names, without one. */
+const othersThan = (endpoint: Endpoint, member: string): readonly string[] =>
+  Object.keys(operations[endpoint].success.properties ?? {}).filter((name) => name !== member);
+
+test.each(ENDPOINT_NAMES)("a record of %s with one member fails for each absent member", async (endpoint) => {
+  const names = Object.keys(membersOf(endpoint)).filter((name) => othersThan(endpoint, name).length > 0);
+  for (const name of names) {
+    const body = JSON.stringify({ [name]: membersOf(endpoint)[name] });
+    const { violations } = await checkResponse({ status: 200, body }, endpoint);
+    const absent = violations.filter(isAbsentMember).map(({ pointer }) => pointer);
+    expect([name, ...absent]).toStrictEqual([
+      name,
+      ...othersThan(endpoint, name).map((other) => `/${other}`),
+    ]);
+  }
+});
+
+const ID = { contract_id: "0.0.1" };
+
+test.each<[string, object, number]>([
+  ["an error of the contract", { _status: { messages: [{ message: "Not found" }] }, ...ID }, 200],
+  ["no member of the record", {}, 200],
+  ["an error that has the name", { error: "no such contract", ...ID }, 200],
+  ["an error of a web framework", { timestamp: "2026-01-01", status: 404, path: "/" }, 200],
+  ["another status than 200", ID, 404],
+])("an object is not a record: %s", async (_name, body, status) => {
+  const { violations } = await checkResponse({ status, body }, "contract", "/api/v1/contracts/0.0.1");
+  expect(violations).toEqual([]);
+});
+
+// The error of a failed clause, as reporters of vitest and Allure print it
+
+const CLAUSE = planned(1);
+
+test("a value at a pointer: each fact once, the values first, and no stack trace", () => {
+  const own = failed(CLAUSE, [violation({ message: CLAUSE.statement })]);
+  const { message, stack, expected, actual } = clauseError(own);
+  expect(message.split("\n")).toStrictEqual([
+    "4.4-limit-kept: a value violates the contract",
+    "    expected  an integer or null",
+    '    actual    "12"',
+    "    at        /gas_used, seen in 2 of 3 responses",
+    "    request   curl -i 'https://ledger.example.test/x'",
+    "    seed      42",
+  ]);
+  expect([stack, expected, actual]).toStrictEqual(["", "an integer or null", '"12"']);
+});
+
+test("a violation of the whole response has no pointer, and its problem is the title", () => {
+  const { message } = clauseError(failed(CLAUSE, [violation({ pointer: "" }), violation()]));
+  expect(message).toMatch(/^4\.4-limit-kept: gas_used is a string\n {4}expected /);
+  expect(message).not.toContain("    at ");
+  expect(message).toMatch(/\n {4}… and 1 more violation: see the report$/);
+});
+
+test("a consequence names its cause, and shows one request", () => {
+  const exchanges = pageExchanges(3).map((one) => ({ ...one, compared: true as const }));
+  const cause = failed(CLAUSE, [violation({ exchanges })]);
+  expect(clauseError(cause).message.match(/request {3}curl/g)).toHaveLength(4);
+  const { message } = clauseError({ ...cause, consequenceOf: "4.4-limit-at-most" });
+  expect(message).toContain('actual    "12"\n    cause     4.4-limit-at-most: fix it first\n');
+  expect(message.match(/request {3}curl/g)).toHaveLength(1);
+  const related = { ...cause, possiblyRelatedTo: "4.4-links" };
+  expect(clauseError(related).message).toContain("related   possibly to 4.4-links\n");
 });

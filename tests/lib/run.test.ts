@@ -11,7 +11,10 @@ import {
   type RunOptions,
   type RunTarget,
 } from "../../lib/index.ts";
-import { ownFolder, ownServer, testReference } from "../tools/own.ts";
+import { ownFolder, ownServer, testReference, filesUnder } from "../tools/own.ts";
+import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { behind, jsonResponse } from "../network/front.ts";
 
 const server = await ownServer(reference.start());
 const TARGET = { baseUrl: "http://127.0.0.1" };
@@ -50,13 +53,12 @@ test("every clause is reported once, with known deviations applied", async () =>
 
 test.each([
   ["2.2", "statusSummary"],
-  ["4.5", "networkFees"],
   ["4.6", "topicMessage"],
   ["4.9", "sessionVerify"],
 ])("a run of section %s sends requests to no other endpoint than %s", async (section, endpoint) => {
   const requested = new Set<string>();
   const onRequest: RunHooks["onRequest"] = (one) => void requested.add(one);
-  await run(server.target, { level: "standard", seed: 1, only: [section], onRequest });
+  await run(server.target, { level: "smoke", seed: 1, only: [section], onRequest });
   expect([...requested]).toStrictEqual([endpoint]);
 });
 
@@ -65,7 +67,7 @@ test("an aborted run ends soon, sends no further request, and gives the reason",
   const options = { level: "thorough", seed: 5, rps: 50, signal: stop.signal } as const;
   const result = await run(server.target, { ...options, onClause: () => stop.abort() });
   // Requests in flight at the abort may still arrive.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await sleep(500);
   const sent = server.requests();
   expect(result).toMatchObject({ verdict: "incomplete", reason: "the run was aborted by its caller" });
   expect(result.summary.notTested).toBeGreaterThan(0);
@@ -74,7 +76,7 @@ test("an aborted run ends soon, sends no further request, and gives the reason",
   expect(reasons).toStrictEqual(new Set(["not reached"]));
   expect(result.clauses.filter(({ reason }) => reason?.includes("aborted"))).toStrictEqual([]);
   expect(result.requests).toBeLessThan(1_000);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await sleep(200);
   expect(server.requests()).toBe(sent);
 });
 
@@ -100,4 +102,71 @@ test.each(WRONG)("%s cannot run", async (_name, target, options, word) => {
   const attempt = run(target, options);
   await expect(attempt).rejects.toBeInstanceOf(CannotRun);
   await expect(attempt).rejects.toThrow(word);
+});
+
+// Headers that a function returns: called before the first request, and again when a response is 401.
+
+const SECRET = "token-that-nobody-may-read";
+
+/** A run behind a gateway whose token expires after `lifetime` requests, and how often it called the function of the header. */
+async function guardedRun(
+  lifetime: number,
+  headerOf: (token: string, calls: number) => string | Promise<string>,
+  options: RunOptions,
+) {
+  let [generation, served, calls] = [0, 0, 0];
+  const token = (): string => `Bearer ${SECRET}-${generation}`;
+  const isExpired = (_url: string, _count: number, { headers }: IncomingMessage): boolean => {
+    const isRefused = headers.authorization !== token();
+    served += isRefused ? 0 : 1;
+    generation += !isRefused && served % lifetime === 0 ? 1 : 0;
+    return isRefused;
+  };
+  const { baseUrl } = await behind(server.baseUrl, isExpired, jsonResponse(401, { error: "expired" }));
+  const { parameters, samples } = server.target;
+  const base = () => {
+    calls += 1;
+    const header = headerOf(token(), calls);
+    return typeof header === "string" ? { authorization: header } : authorizationOf(header);
+  };
+  const target = { baseUrl, parameters, samples, headers: { base } };
+  const result = await run(target, { level: "smoke", seed: 7, ...options });
+  return { result, verdict: [result.verdict, result.reason], calls };
+}
+
+const authorizationOf = async (header: Promise<string>) => ({ authorization: await header });
+
+test("an expired token is renewed, and no token appears in an output", async () => {
+  const options = { only: ["networkFees", "topicMessage", "contract"], out: ownFolder() };
+  const { verdict, calls } = await guardedRun(20, (token) => Promise.resolve(token), options);
+  expect(verdict).toStrictEqual(["conforms", undefined]);
+  expect(calls).toBeGreaterThan(3);
+  expect(calls).toBeLessThan(30);
+  expect([...filesUnder(options.out).values()].join("\n")).not.toContain(SECRET);
+});
+
+test("a function that takes longer than the pause before a probe is awaited", async () => {
+  const slowly = (token: string): Promise<string> => sleep(1_500, token);
+  const { verdict } = await guardedRun(30, slowly, { only: ["contract"], concurrency: 64 });
+  expect(verdict).toStrictEqual(["conforms", undefined]);
+});
+
+test("a synchronous function is accepted, and called once without a 401", async () => {
+  const { verdict, calls } = await guardedRun(1_000_000, (token) => token, { only: ["4.5"] });
+  expect([...verdict, calls]).toStrictEqual(["conforms", undefined, 1]);
+});
+
+test("a service that always returns 401 ends the calls", async () => {
+  const wrong = (_token: string, calls: number): string => `Bearer ${SECRET}-none-${calls}`;
+  const { result, calls } = await guardedRun(1, wrong, { only: ["networkFees"] });
+  expect(result.verdict).toBe("incomplete");
+  expect(JSON.stringify(result)).not.toContain(SECRET);
+  expect(calls).toBeLessThanOrEqual(31);
+});
+
+test.each<[string, () => Promise<never> | Record<string, string>, string]>([
+  ["fails", () => Promise.reject(new Error("no login")), "headers.base: the function failed: no login"],
+  ["returns a connection's field", () => ({ connection: "close" }), "headers.base has the member"],
+])("a function that %s is a wrong setting", async (_name, base, message) => {
+  await expect(run({ baseUrl: "http://127.0.0.1:9", headers: { base } })).rejects.toThrow(message);
 });

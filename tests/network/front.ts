@@ -1,7 +1,6 @@
 import { request, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer, type ServerOptions } from "node:https";
-import { listening, type Listening } from "../tools/listening.ts";
-import { serve } from "../tools/own.ts";
+import { serve, listening, type Listening } from "../tools/own.ts";
 
 export interface Front extends Listening {
   readonly seen: readonly IncomingMessage[];
@@ -37,11 +36,13 @@ export const jsonResponse =
 
 /** Sends a web page, as a gateway does. */
 export const webPage =
-  (status: number, headers: Readonly<Record<string, string>> = {}): Respond =>
+  (
+    status: number,
+    headers: Readonly<Record<string, string>> = {},
+    body = "<html>Bad gateway</html>",
+  ): Respond =>
   (response) =>
-    void response
-      .writeHead(status, { "content-type": "text/html", ...headers })
-      .end("<html>Bad gateway</html>");
+    void response.writeHead(status, { "content-type": "text/html", ...headers }).end(body);
 
 /** Starts a server, for one test, in front of a ledger query service; it responds itself where `isMeant` accepts path, number and request. */
 export async function behind(

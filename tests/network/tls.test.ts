@@ -1,17 +1,110 @@
-import { execFile, spawn } from "node:child_process";
+// Servers that speak another protocol than the URL names or are behind a firewall, and certificates
+import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { createSecureServer, createServer as createHttp2Server } from "node:http2";
+import { connect, createServer as createTcpServer } from "node:net";
+import { expect, test } from "vitest";
+import { run, type RunOptions, type RunResult } from "../../lib/index.ts";
+import { begin } from "../../lib/run.ts";
+import { untestedItems } from "../../reports/words/blocks.ts";
+import { ownServer, ownFolder, ownReference, testReference, testServer, listening } from "../tools/own.ts";
+import { makeCertificates, PASSPHRASE } from "./certificates.ts";
+import { jsonResponse, webPage, type Respond, openFront } from "./front.ts";
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
-import { run, type RunOptions } from "../../lib/index.ts";
-import { begin } from "../../lib/run.ts";
+import { toFailure } from "../../engine/message/errors.ts";
 import { command } from "../cli/io.ts";
-import { makeCertificates, PASSPHRASE } from "./certificates.ts";
-import { ownFolder, ownReference, ownServer, testReference, testServer } from "../tools/own.ts";
-import { hasProgram, needsPrograms } from "../tools/programs.ts";
-import { openFront } from "./front.ts";
+import { hasProgram } from "../tools/programs.ts";
 
 const { path, text } = makeCertificates();
+const tls = { cert: text("right.pem"), key: text("right.key") };
+const HOST = "127.0.0.1";
+const fees = jsonResponse(200, { fees: [{ gas: 1, transaction_type: "ContractCall" }], timestamp: "1.1" });
+const http = (respond: Respond) => createServer((_request, response) => respond(response));
+const served = async (server: Parameters<typeof listening>[0]): Promise<number> =>
+  (await ownServer(listening(server, HOST))).port;
+
+const bytes = (...sent: readonly number[]) =>
+  createTcpServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.end(Buffer.from(sent));
+  });
+
+const ports = {
+  tls: await served(createTlsServer(tls, (_request, response) => fees(response))),
+  alert: await served(bytes(0x15, 3, 1, 0, 2, 2, 70)),
+  plain: await served(http(fees)),
+  http2: await served(createHttp2Server(() => undefined)),
+  secureHttp2: await served(createSecureServer({ ...tls, allowHTTP1: false }, () => undefined)),
+  nginx: await served(http(webPage(400, {}, "<html>The plain HTTP request was sent to HTTPS port</html>"))),
+  blocked: await served(http(webPage(403, { server: "cloudflare" }))),
+  forbidden: await served(http(jsonResponse(403, { message: "forbidden" }))),
+  login: await served(http(webPage(401, { "www-authenticate": "Basic" }))),
+  redirecting: await served(
+    createServer((request, response) => {
+      response.writeHead(308, { location: `https://ledger.example.test/prefix${request.url ?? ""}` }).end();
+    }),
+  ),
+  elsewhere: await served(http(webPage(302, { location: "/login" }))),
+  large: await served(http(jsonResponse(200, Array(2 ** 21).fill(1)))),
+  closing: await served(http((response) => void response.destroy())),
+};
+
+const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
+
+async function resultOf(target: RunOptions, phrase = PASSPHRASE): Promise<RunResult> {
+  const limits = { outageMs: 200, retries: 1 };
+  const env = { CONFORMANCE_PASSPHRASE: phrase };
+  return await (await begin({ target, options: FEES, env, limits })).check();
+}
+
+/** The verdict and the reason of a run against a URL, and its advice. */
+async function adviceAt(target: RunOptions) {
+  const result = await resultOf(target);
+  return [result.verdict, result.reason, untestedItems(result)[0]?.text];
+}
+
+const ELSEWHERE = "https://ledger.example.test/prefix";
+
+test.each([
+  ["http", "tls", "speaks TLS; use https://", "Use https://…"],
+  ["http", "alert", "speaks TLS; use https://", "Use https://…"],
+  ["http", "nginx", "speaks TLS; use https://", "Use https://…"],
+  ["https", "plain", "plain HTTP; use http://", "Use http://…"],
+  ["https", "tls", "with --ca FILE", "--ca FILE"],
+  ["http", "http2", "speaks HTTP/2 only", "Make the server support HTTP/1.1"],
+  ["https", "secureHttp2", "speaks HTTP/2 only", "Make the server support HTTP/1.1"],
+  ["http", "redirecting", `not followed; use ${ELSEWHERE}`, `Use ${ELSEWHERE} as the URL`],
+  ["http", "elsewhere", "redirects are not followed", "Check the URL and its path prefix"],
+  ["http", "large", "longer than 2 MiB (2,097,152 bytes)", "Make the service return a shorter response"],
+  ["http", "blocked", "a CDN or firewall in front of the service", "Make the CDN or firewall"],
+  ["http", "forbidden", "requires credentials", "Add the required headers"],
+  ["http", "login", "requires credentials", "Add the required headers"],
+  ["http", "closing", "the connection failed", "Check the URL and its path prefix"],
+] as const)("%s at the port %s", async (scheme, port, reason, advice) => {
+  const trust = port === "secureHttp2" ? { tls: { ca: path("ca.pem") } } : {};
+  const given = await adviceAt({ baseUrl: `${scheme}://${HOST}:${ports[port]}`, ...trust });
+  expect(given).toEqual(["incomplete", expect.stringContaining(reason), expect.stringContaining(advice)]);
+});
+
+test("TLS is tried once, and only if the port closed a plain connection", async () => {
+  let connections = 0;
+  const port = await served(
+    createTcpServer((socket) => {
+      connections += 1;
+      const onwards = connect(ports.tls, HOST);
+      socket.pipe(onwards).pipe(socket);
+      socket.on("error", () => onwards.destroy());
+      onwards.on("error", () => socket.destroy());
+    }),
+  );
+  await adviceAt({ baseUrl: `http://${HOST}:${port}` });
+  // One of the preflight, one for the request, and one handshake.
+  expect(connections).toBeLessThanOrEqual(4);
+});
+
 const folder = ownFolder();
 const server = await ownReference();
 const opened = (name: string, more = {}) =>
@@ -23,18 +116,11 @@ const fronts = {
   mutual: await opened("right", { ca: text("ca.pem"), requestCert: true, rejectUnauthorized: true }),
 };
 
-const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
 const urlAt = (front: keyof typeof fronts): string => `https://localhost:${fronts[front].port}/ledger`;
-
-async function checked(target: RunOptions, phrase = PASSPHRASE): Promise<string> {
-  const given = { target, options: FEES, env: { CONFORMANCE_PASSPHRASE: phrase }, limits: { outageMs: 200 } };
-  const { verdict, reason = "" } = await (await begin(given)).check();
-  return `${verdict} ${reason}`.trim();
-}
 
 test("an additional certificate authority is trusted, by target file and by option", async () => {
   const ca = path("ca.pem");
-  expect(await checked({ baseUrl: urlAt("right"), tls: { ca } })).toBe("conforms");
+  expect((await resultOf({ baseUrl: urlAt("right"), tls: { ca } })).verdict).toBe("conforms");
   const options = ["--out", folder, "--level", "smoke", "--seed", "1", "--only", "4.5"];
   const { code, out } = await command(["run", "--base-url", urlAt("right"), "--ca", ca, ...options]);
   expect([code, out]).toStrictEqual([0, expect.stringContaining("conforms")]);
@@ -44,33 +130,28 @@ test.each([
   ["right", "unable to verify the first certificate", false],
   ["wrong", "Host: localhost. is not in the cert's altnames: DNS:elsewhere", true],
   ["expired", "certificate has expired", true],
-] as const)("the problem of the certificate of %s is reported", async (front, why, trusted) => {
-  const tls = trusted ? { ca: path("ca.pem") } : {};
-  const said = await checked({ baseUrl: urlAt(front), tls });
-  expect(said).toContain(`incomplete the ledger query service at ${urlAt(front)} cannot be reached: ${why}`);
+] as const)("the problem of the certificate of %s is reported", async (front, why, isTrusted) => {
+  const baseUrl = urlAt(front);
+  const { verdict, reason, clauses } = await resultOf({
+    baseUrl,
+    tls: isTrusted ? { ca: path("ca.pem") } : {},
+  });
+  const problem: unknown = expect.stringContaining(
+    `the ledger query service at ${baseUrl} cannot be reached: ${why}`,
+  );
+  expect([verdict, reason]).toStrictEqual(["incomplete", problem]);
+  const remedies = new Set(clauses.map(({ remedy }) => remedy?.kind));
+  expect(remedies.has("correctCertificate")).toBe(isTrusted);
 });
 
-test("a missing client certificate is reported", async (context) => {
-  needsPrograms(context, "openssl");
-  const files = { "-cert": "right.pem", "-key": "right.key", "-CAfile": "ca.pem" };
-  const keys = Object.entries(files).flatMap(([flag, name]) => [flag, path(name)]);
-  const strict = ["-Verify", "1", "-verify_return_error", "-accept", "127.0.0.1:0", "-www"];
-  const serving = spawn("openssl", ["s_server", ...keys, ...strict], { stdio: ["pipe", "pipe", "ignore"] });
-  try {
-    const port = await new Promise<string>((resolve) => {
-      serving.stdout.on("data", (chunk: Buffer) => {
-        const [, found] = /ACCEPT 127\.0\.0\.1:(\d+)/.exec(chunk.toString()) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-    });
-    const said = await checked({
-      baseUrl: `https://localhost:${port}`,
-      tls: { ca: path("ca.pem") },
-    });
-    expect(said).toMatch(/cannot be reached: .*alert.+\(ERR_SSL_.*: give one with --cert and --key$/);
-  } finally {
-    serving.kill();
-  }
+test("a missing client certificate is reported if the server sends an alert", () => {
+  const alert = { code: "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED" };
+  const failure = toFailure(
+    Object.assign(new Error("alert"), alert),
+    { sent: true, head: false, bytes: 0 },
+    0,
+  );
+  expect(failure.message).toMatch(/\(ERR_SSL_.*: give one with --cert and --key$/);
 });
 
 test("a server that requires a client certificate is not waited for, and no sample is asked for", async () => {
@@ -83,27 +164,22 @@ test("a server that requires a client certificate is not waited for, and no samp
   expect(requests).toBeLessThan(20);
 });
 
-test.each(["wrong", "expired"] as const)("a certificate that is %s is to be corrected", async (name) => {
-  const target = { baseUrl: urlAt(name), tls: { ca: path("ca.pem") } };
-  const { clauses } = await run(target, FEES);
-  expect(new Set(clauses.map(({ remedy }) => remedy?.kind))).toStrictEqual(new Set(["correctCertificate"]));
-});
-
 test("a client certificate with a passphrase is accepted", async () => {
   const [ca, cert] = [path("ca.pem"), path("client.pem")];
   for (const key of ["client.key", "client.locked"].map(path)) {
-    expect(await checked({ baseUrl: urlAt("mutual"), tls: { ca, cert, key } })).toBe("conforms");
+    const { verdict } = await resultOf({ baseUrl: urlAt("mutual"), tls: { ca, cert, key } });
+    expect(verdict).toBe("conforms");
   }
 });
 
 test("invalid certificate files are reported before a request is sent", async () => {
   const [cert, key, baseUrl] = [path("client.pem"), path("client.locked"), urlAt("mutual")];
-  await expect(checked({ baseUrl, tls: { cert } })).rejects.toThrow("certificate is given without its key");
-  await expect(checked({ baseUrl, tls: { cert, key } }, "another")).rejects.toThrow(
+  await expect(resultOf({ baseUrl, tls: { cert } })).rejects.toThrow("certificate is given without its key");
+  await expect(resultOf({ baseUrl, tls: { cert, key } }, "another")).rejects.toThrow(
     `${cert}, ${key}: not usable: the passphrase in CONFORMANCE_PASSPHRASE is missing or wrong`,
   );
   for (const url of [baseUrl, "http://localhost:1"]) {
-    const none = checked({ baseUrl: url, tls: { ca: "none.pem" } });
+    const none = resultOf({ baseUrl: url, tls: { ca: "none.pem" } });
     await expect(none).rejects.toThrow("none.pem: cannot be read: no such");
   }
 });
@@ -113,14 +189,14 @@ test("certificate paths are relative to the target file and appear in curl lines
   const pair = { cert: text("right.pem"), key: text("right.key") };
   const front = await testServer(openFront(pair, broken.baseUrl));
   writeFileSync(join(folder, "mine.pem"), text("ca.pem"));
-  const tls = { ca: "mine.pem", cert: path("client.pem"), key: path("client.locked") };
-  const file = { baseUrl: `https://localhost:${front.port}/ledger`, tls };
+  const files = { ca: "mine.pem", cert: path("client.pem"), key: path("client.locked") };
+  const file = { baseUrl: `https://localhost:${front.port}/ledger`, tls: files };
   writeFileSync(join(folder, "target.json"), JSON.stringify(file));
   const env = { ...process.env, CONFORMANCE_PASSPHRASE: PASSPHRASE };
   const result = await run(join(folder, "target.json"), { ...FEES, env });
   const curl = result.clauses.flatMap(({ violations }) => violations)[0]?.curl ?? "";
-  const files = `--cacert '${join(folder, "mine.pem")}' --cert '${tls.cert}' --key '${tls.key}'`;
-  expect(curl).toContain(`${files} --pass "$CONFORMANCE_PASSPHRASE"`);
+  const given = `--cacert '${join(folder, "mine.pem")}' --cert '${files.cert}' --key '${files.key}'`;
+  expect(curl).toContain(`${given} --pass "$CONFORMANCE_PASSPHRASE"`);
   expect(JSON.stringify(result)).not.toContain(PASSPHRASE);
   for (const line of hasProgram("curl") ? [curl.replace("curl", "curl -s -m 10")] : []) {
     const shown = await promisify(execFile)("sh", ["-c", line], { env });

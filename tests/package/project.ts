@@ -41,19 +41,14 @@ export async function packedProject() {
   };
 }
 
-interface Tarball {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
-
 async function pack(base: string) {
   const argv = ["pack", "--ignore-scripts", "--json", "--pack-destination", base];
   const { stdout } = await executed("npm", argv, { cwd: ROOT });
-  const packed: object = JSON.parse(stdout);
   // One object in an array, or under the name of the package, depending on the version of npm.
-  const tarballs: readonly Tarball[] = Object.values(packed);
-  const { filename: name, size, files } = defined(tarballs[0]);
+  const [tarball] = Object.values<{ filename: string; size: number; files: { path: string }[] }>(
+    JSON.parse(stdout),
+  );
+  const { filename: name, size, files } = defined(tarball);
   return { name, size, files: files.map(({ path }) => path) };
 }
 

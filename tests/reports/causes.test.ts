@@ -2,8 +2,17 @@
 import { describe, expect, test } from "vitest";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { causeCount } from "../../reports/words/explain.ts";
-import { broken, LIST } from "./broken-tokens.ts";
-import { bodyOf, failed, planned, resultOf, violation, pageExchanges, getting } from "./samples.ts";
+import {
+  bodyOf,
+  failed,
+  planned,
+  resultOf,
+  violation,
+  pageExchanges,
+  getting,
+  broken,
+  LIST,
+} from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
 

@@ -41,24 +41,15 @@ test("a value that always gets an error while other values are accepted counts a
 const TOKENS = { only: ["tokens"], level: "smoke", seed: 1 } as const;
 
 test.each([
-  [
-    "an operator",
-    /[?&]token\.id=ne:/,
-    503,
-    "4.4-token-id-accepted",
-    /^every request with token\.id=ne:… gets 503 from a gateway \((\d+) of \1 valid requests until the end of this clause\); .* are accepted$/,
-  ],
-  [
-    "an order, and not the account beside it",
-    /[?&]order=desc/,
-    502,
-    "4.4-order-accepted",
-    /^every request with order=desc gets 502 from a gateway \((\d+) of \1 valid requests until the end of this clause\); .* are accepted$/,
-  ],
-])("acceptance clauses send the values of other clauses: %s", async (_what, value, status, id, message) => {
+  [/[?&]token\.id=ne:/, 503, "token.id=ne:…", "4.4-token-id-accepted"],
+  // An order, and not the account beside it.
+  [/[?&]order=desc/, 502, "order=desc", "4.4-order-accepted"],
+])("acceptance clauses send the values of other clauses: %s gets %i", async (value, status, sent, id) => {
   const { result } = await tested((url) => value.test(url), webPage(status), TOKENS);
   expect(result.verdict).toBe("nonconforming");
-  expect(clauseIn(result.clauses, id)).toMatchObject({ reason: expect.stringMatching(message) });
+  const reason = clauseIn(result.clauses, id)?.reason ?? "";
+  expect(reason).toContain(`every request with ${sent} gets ${status} from a gateway (`);
+  expect(reason).toMatch(/\((\d+) of \1 valid requests until the end of this clause\); .* are accepted$/);
   expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
 });
 
@@ -76,26 +67,24 @@ test("a value that always times out makes its clause inconclusive and is a warni
   expect(warning?.curls[0]).toMatch(/^curl .*account\.balance=gte:0/);
 });
 
-test.each([403, 401, 400])("an order that always gets %i fails its acceptance at smoke", async (status) => {
+test.each([403, 400])("an order that always gets %i fails its acceptance at smoke", async (status) => {
   const options = { only: ["networkFees"], level: "smoke", seed: 1 } as const;
   const { result } = await tested((url) => url.includes("order=desc"), webPage(status), options);
   expect(causesOf(result).map(({ clause }) => clause.id)).toContain("4.5-order-accepted");
 });
 
-test.each<[string, Respond]>([
-  ["redirected", webPage(302, { location: "/login" })],
-  ["cut off", (response) => void response.destroy()],
+test.each<["smoke" | "standard", string, Respond]>([
+  ["smoke", "redirected", webPage(302, { location: "/login" })],
+  ["standard", "cut off", (response) => void response.destroy()],
 ])(
-  "an operator that is always %s makes its acceptance inconclusive and is a warning",
-  async (_what, respond) => {
-    for (const level of ["smoke", "standard"] as const) {
-      const options = { only: ["tokenBalances"], level, seed: 1 };
-      const { result } = await tested((url) => url.includes("balance=gte:"), respond, options);
-      expect(failedIn(result.clauses)).toStrictEqual([]);
-      expect(clauseIn(result.clauses, "4.3-balance-accepted")?.outcome).toBe("inconclusive");
-      const warning = result.warnings.find(({ id }) => id === "no-response");
-      expect(warning?.message).toMatch(/^no usable response to .*, each with account\.balance=gte:…;/);
-    }
+  "at %s an operator that is always %s leaves its acceptance inconclusive",
+  async (level, _what, respond) => {
+    const options = { only: ["tokenBalances"], level, seed: 1 };
+    const { result } = await tested((url) => url.includes("balance=gte:"), respond, options);
+    expect(failedIn(result.clauses)).toStrictEqual([]);
+    expect(clauseIn(result.clauses, "4.3-balance-accepted")?.outcome).toBe("inconclusive");
+    const warning = result.warnings.find(({ id }) => id === "no-response");
+    expect(warning?.message).toMatch(/^no usable response to .*, each with account\.balance=gte:…;/);
   },
 );
 

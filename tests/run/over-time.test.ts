@@ -9,8 +9,7 @@ import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 import { curlsOf } from "../../reports/words/explain.ts";
 import { testReference } from "../tools/own.ts";
 import type { Middleware } from "../../reference/server.ts";
-import { alarms, checked, idsOf } from "./check-reference.ts";
-import { changed } from "./check-reference.ts";
+import { alarms, changed, checked, idsOf } from "./check-reference.ts";
 
 const AGAIN = { reproducible: true };
 const ONCE = { seen: { responses: 1 }, reproducible: false };
@@ -18,13 +17,8 @@ const ONCE = { seen: { responses: 1 }, reproducible: false };
 test.each([
   // A clause on the request before sends its requests while no other request to the endpoint is in flight.
   ["fees-order-of-the-request-before", AGAIN],
-  ["tokens-order-of-the-request-before", AGAIN],
-  ["balances-order-of-the-request-before", AGAIN],
-  ["message-sequence-number-counts-requests", AGAIN],
   ["message-text-of-a-cache-is-cut", AGAIN],
-  ["result-block-of-a-cache-is-another", AGAIN],
   ["tokens-limit-exceeded-once", ONCE],
-  ["tokens-order-refused-once", ONCE],
   ["balances-account-id-overlooked-once", ONCE],
   ["message-another-once", ONCE],
 ])("%s fails its clause: %j", async (fault, violation) => {
@@ -166,7 +160,6 @@ async function editedInFlight(paths: RegExp, edit: (body: string) => Response, m
 test.each([
   ["topicMessage", "4.6-answers-200", /topics/],
   ["contractResult", "4.7-answers-200", /results/],
-  ["contract", "4.8-answers-200", /contracts\/(?!results)/],
 ])("%s missing only in flight fails %s, and blames no sample", async (endpoint, clause, paths) => {
   const target = await editedInFlight(paths, () => new Response(NOT_FOUND, { status: 404 }));
   const { clauses, warnings } = await run(target, { only: [endpoint], seed: 1 });
@@ -212,11 +205,6 @@ test.each([
   const { target } = await testReference({ middleware });
   const { clauses } = await run(target, { only: [id], seed: 1 });
   expect(clauses).toMatchObject([{ id, outcome: "failed", violations: [{ reproducible: false }] }]);
-});
-
-test("a failure that occurs alone is not attributed to other requests", async () => {
-  const results = await checked({ fault: "contract-addresses-not-found" }, { only: ["contract"] });
-  expect(results.flatMap(({ violations }) => violations.map((one) => one.reproducible))).not.toContain(false);
 });
 
 test("a service that sheds load with 503 fails no clause", async () => {

@@ -77,7 +77,6 @@ test.each([
 const extreme = [
   "tokens-wide-account-ids-refused",
   "fees-late-times-refused",
-  "message-late-times-refused",
   "result-nonce-greatest-refused",
 ].map((name) => [name, faults[name]?.clause, faults[name]?.endpoint ?? ""] as const);
 

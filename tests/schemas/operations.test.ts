@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
-import { openApiDocument } from "../../schemas/export.ts";
+import { openApiDocument, records as byTitle, schemaFiles } from "../../schemas/export.ts";
 import { schemaNameOf, operations } from "../../schemas/operations.ts";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { validValue } from "../../generators/example-values.ts";
+import { compile, newAjv } from "../../engine/schema/validator.ts";
+import { revision } from "../../schemas/revision.ts";
 
 const all = Object.values(operations);
 
@@ -41,19 +49,8 @@ it("operations refer to fields of their schemas", () => {
   }
 });
 
-interface Document {
-  readonly openapi: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
-}
-
-interface Operation {
-  readonly operationId?: string;
-  readonly parameters?: readonly { readonly schema: object }[];
-}
-
 /** As a reader of the file gets it. */
-const document: Document = JSON.parse(JSON.stringify(openApiDocument()));
+const document = JSON.parse(JSON.stringify(openApiDocument()));
 
 it("the OpenAPI document has the nine operations, each with its server, parameters and success body", () => {
   expect(document.openapi).toMatch(/^3\.1\.\d+$/);
@@ -72,4 +69,93 @@ it("the OpenAPI document resolves every reference", () => {
   for (const reference of references) {
     expect(document.components.schemas).toHaveProperty([reference.slice(22, -1)]);
   }
+});
+
+const records = Object.values(byTitle);
+
+// That each row has its type and is required, and which may be null: tables.test.ts and tests/specs/samples.test.ts.
+it.each(records)("$title accepts a conforming body with additional members at every level", (schema) => {
+  const validate = compile(schema);
+  validate(validValue(schema));
+  expect(validate.errors).toBeNull();
+  expect(validate(withFurtherMembers(validValue(schema)))).toBe(true);
+});
+
+it("the exported files compile in a fresh strict validator", () => {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  const refused = schemaFiles().filter(({ name, json }) => {
+    const record = records.find(({ title }) => name === `${title}.schema.json`);
+    return record !== undefined && !ajv.compile({ ...Object(json) })(validValue(record));
+  });
+  expect(refused).toEqual([]);
+  expect(schemaFiles()).toHaveLength(records.length + 1);
+});
+
+it("the exported files are plain JSON with $schema and $id", () => {
+  const ids = schemaFiles().map(({ json }) => JSON.parse(JSON.stringify(json)).$id);
+  expect(new Set(ids).size).toBe(schemaFiles().length);
+  for (const { name, json } of schemaFiles().slice(0, -1)) {
+    expect(json).toMatchObject({ $schema: "https://json-schema.org/draft/2020-12/schema" });
+    expect(name).toMatch(/^[a-z-]+\.schema\.json$/);
+  }
+});
+
+function withFurtherMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withFurtherMembers);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withFurtherMembers(member)] as const);
+  return { ...Object.fromEntries(members), further_member: { of: ["any", "kind"] } };
+}
+
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+it.each([
+  [
+    "date-time",
+    [
+      ...words(`2024-01-01T00:00:00Z 2024-02-29t23:59:59.999999999999z 2000-02-29T00:00:00Z 2016-12-31T23:59:60Z
+        2024-12-31T23:59:59.99999999999999999999-00:00 2017-01-01T00:59:60+01:00 0000-01-01T00:00:00+23:59`),
+      "2024-01-01 00:00:00.1+05:30",
+    ],
+    [
+      ...words(`2024-01-01 2024-01-01T00:00:00 2024-01-01T00:00Z 2024-01-01T00:00:00+0000 24-01-01T00:00:00Z
+        2024-01-01T00:00:00+00 2024-01-01T00:00:00.Z 2023-02-29T00:00:00Z 1900-02-29T00:00:00Z
+        2024-13-01T00:00:00Z 2024-00-10T00:00:00Z 2024-04-31T00:00:00Z 2024-01-00T00:00:00Z
+        2024-01-01T24:00:00Z 2024-01-01T00:60:00Z 2024-01-01T12:00:60Z 2024-01-01T23:59:61Z 2024-01-01T00:00:00+24:00`),
+      "",
+      " 2024-01-01T00:00:00Z",
+      "2024-01-01T00:00:00Z\n",
+    ],
+  ],
+  [
+    "uri",
+    words(`https://status.example.test HTTP://user:pw@[2001:db8::1]:8080/a/b;c?d=e/f?g#h/i? http://h:/ about:
+      http://[v1.x]/ mailto:a@b.test urn:isbn:1 mailto:?to=a x:#y file:///a a+b-c.d:/x%20y`),
+    [
+      ...words("/path //host/path host.test 1http://h :x http://h/%2 http://h/ü http://h/#a#b http://h/[1]"),
+      "",
+      "http://a b",
+      "http://[1]/",
+    ],
+  ],
+] as const)("the format %s accepts valid and rejects invalid values", (format, valid, invalid) => {
+  const validate = newAjv().compile({ type: "string", format });
+  expect(valid.filter((text) => !validate(text))).toEqual([]);
+  expect(invalid.filter((text) => validate(text))).toEqual([]);
+});
+
+it("the validator is strict, and reports every error with its value", () => {
+  expect(() => newAjv().compile({ type: "string", minimun: 3 })).toThrow("minimun");
+  const validate = newAjv().compile({ type: "array", items: { type: "string" } });
+  expect(validate([1, 2])).toBe(false);
+  expect(validate.errors?.map((error) => error.data)).toEqual([1, 2]);
+});
+
+it("a change of an interpretation changes the version, so that older results are not compared", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../docs/interpretations.md"), "utf8");
+  const entries = text.slice(text.indexOf("## Records"));
+  const hash = createHash("sha256").update(entries).digest("hex").slice(0, 16);
+  // A change of the wording alone changes the hash; a change of a decision changes the version too.
+  expect([revision.interpretations, hash]).toEqual([6, "5bc4d59a0f0518db"]);
 });

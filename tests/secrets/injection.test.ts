@@ -13,29 +13,26 @@ import { clearFolder, writeFolder } from "../../reports/files/folder.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { coloursFor, summaryText } from "../../reports/text/terminal.ts";
 import { command } from "../cli/io.ts";
-import { ownFolder } from "../tools/own.ts";
-import { filesUnder } from "./files-under.ts";
+import { filesUnder, ownFolder } from "../tools/own.ts";
 import { hostileResult, resultOf } from "../reports/samples.ts";
 
 /** One example of each control sequence for a reader of our output. */
 const HOSTILE = {
-  "escape sequences":
-    "\u001b[2J\u001b]8;;http://evil.test\u0007click\u001b]8;;\u0007\u001b]52;c;cm0gLXJm\u0007",
-  "eight-bit sequences": "\u009b2J\u009d0;title\u009c\u0090q\u009c",
+  "escape sequences, also of eight bits":
+    "\u001b[2J\u001b]8;;http://evil.test\u0007click\u001b]8;;\u0007\u001b]52;c;cm0gLXJm\u0007\u009b2J\u009d0;title\u009c\u0090q\u009c",
   "lines of their own":
     "first\n::error::planted\r\n::set-output name=a::b\u2028##vso[task.complete]\u0085end",
   "commands of CI systems": "::warning::x ##[error]y ##vso[build.x]z ##teamcity[message]",
-  "changes of direction": "\u202egnp.exe\u202c \u2066x\u2069 \u200fa\u061cb",
-  "what cannot be seen": "a\u200bb\u00adc\u{e0041}\u3164d\u2062\ufefff",
+  "changes of direction, and what cannot be seen":
+    "\u202egnp.exe\u202c \u2066x\u2069 \u200fa\u061cb a\u200bb\u00adc\u{e0041}\u3164d\u2062\ufefff",
   markup: `<script>alert(1)</script><img src=x onerror="alert(2)"><svg/onload=alert(3)> " onmouseover="alert(1)" x="' onfocus='alert(2)`,
   "ends of what surrounds it":
     "</pre></code></details></style></title>--></body>]]>{{x}}${x} &#x3c;script&#x3e;&lt;b&gt;&amp;",
   links:
     "[a](javascript:alert(1)) ![i](http://evil.test/i.png) <http://evil.test> [r]: http://evil.test https://evil.test/x www.evil.test mail@evil.test @everyone #1 owner/repo#2",
-  tables: "| a | b |\n|---|---|\n# heading\n- item\n> quote\n---\n```\nfence\n~~~",
-  fences: "````````` ` `` ```text",
-  surrogates: "\ud800 \udc00 \ud83d",
-  prototypes: "__proto__ constructor toString",
+  "tables and fences":
+    "| a | b |\n|---|---|\n# heading\n- item\n> quote\n---\n```\nfence\n~~~\n````````` ` `` ```text",
+  "surrogates and prototypes": "\ud800 \udc00 \ud83d __proto__ constructor toString",
 } as const;
 
 const POST = { endpoint: "verify", service: "verify", method: "POST", target: "", expects: "open" } as const;

@@ -1,11 +1,10 @@
 // A run against the reference whose exchanges are recorded, and the check of such recordings
 import { expect, describe, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
-import { OfflineChecker, type OfflineResult } from "../../engine/offline/offline.ts";
+import { OfflineChecker } from "../../engine/offline/offline.ts";
 import type { RecordedRequest } from "../../engine/offline/recorded-exchange.ts";
-import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
-import { startReference, type Middleware, type ReferenceOptions } from "../../reference/server.ts";
+import type { Middleware } from "../../reference/server.ts";
 import { edited, editsOfBases } from "../../generators/refused.ts";
 import { editsOf } from "../../generators/edits.ts";
 import { parameters } from "../../generators/parameters.ts";
@@ -14,42 +13,23 @@ import { grammars, OPERATORS, type Grammar } from "../../schemas/grammars.ts";
 import { schemaNameOf, operations, type QueryFormat } from "../../schemas/operations.ts";
 import { isAmbiguousAddress } from "../../schemas/verification.ts";
 import { alarms, idsOf } from "../run/check-reference.ts";
+import { ownReference } from "../tools/own.ts";
 
-/** Runs the suite against a reference, and returns the result with the recorded exchanges. */
-async function recordedRun(served: ReferenceOptions, options: RunOptions) {
-  const seen: RecordedRequest[] = [];
-  const middleware: Middleware = async (context, next) => {
-    await next();
-    const { method = "", url = "" } = context.env.incoming;
-    const { status, headers } = context.res;
-    const bytes = new Uint8Array(await context.res.clone().arrayBuffer());
-    const response = { status, headers: Object.fromEntries(headers), bytes };
-    const body = await context.req.text();
-    seen.push({ place: "", method, url, headers: {}, body, response });
-  };
-  const reference = await startReference({ ...served, middleware });
-  const result = await run(reference.target, options);
-  await reference.close();
-  const { parameters: names, samples: named } = reference.target;
-  return { seen, result, parameters: names, samples: named };
-}
+/** The exchanges of a standard run on the reference, which passes every clause, and sends every family of malformed values. */
+const exchanges: RecordedRequest[] = [];
+const record: Middleware = async (context, next) => {
+  await next();
+  const { method = "", url = "" } = context.env.incoming;
+  const { status, headers } = context.res;
+  const bytes = new Uint8Array(await context.res.clone().arrayBuffer());
+  const response = { status, headers: Object.fromEntries(headers), bytes };
+  exchanges.push({ place: "", method, url, headers: {}, body: await context.req.text(), response });
+};
+const { target } = await ownReference({ middleware: record });
+const standard = await run(target, { level: "standard", seed: 3 });
+const ownSamples = target.samples;
 
-async function checkRecorded({
-  seen,
-  parameters: names,
-}: Pick<Awaited<ReturnType<typeof recordedRun>>, "seen" | "parameters">): Promise<OfflineResult> {
-  const catalogue = await loadCatalogue();
-  const selected = new Set(catalogue.clauses.map(({ id }) => id));
-  const nothing = { known: [], secrets: [], hideable: () => [], urls: {} };
-  const offline = new OfflineChecker({ catalogue, selected, parameters: names, ...nothing });
-  seen.forEach((exchange) => offline.take("captured", exchange));
-  return offline.finish();
-}
-
-// A standard run on the reference passes every clause, and sends every family of malformed values for every parameter, path segment and member of a body.
-const recorded = await recordedRun({}, { level: "standard", seed: 3 });
-const { samples: ownSamples, result: standard } = recorded;
-const received = recorded.seen.map(({ url, body = "" }) => {
+const received = exchanges.map(({ url, body = "" }) => {
   const [path = "", query = ""] = url.split(/\?(.*)/s);
   return { path: decodeURIComponent(path), query: new URLSearchParams(query), body };
 });
@@ -121,11 +101,15 @@ test("the reference passes every clause, within the bound on requests", async ()
 });
 
 test("its recorded exchanges pass all clauses that one exchange can test", async () => {
-  const { sending } = await loadCatalogue();
-  const offline = sending.filter((clause) => clause.recorded !== undefined).map(({ id }) => id);
-  const { clauses } = await checkRecorded(recorded);
+  const catalogue = await loadCatalogue();
+  const selected = new Set(catalogue.clauses.map(({ id }) => id));
+  const nothing = { known: [], secrets: [], hideable: () => [], urls: {} };
+  const checker = new OfflineChecker({ catalogue, selected, parameters: target.parameters, ...nothing });
+  exchanges.forEach((exchange) => checker.take("captured", exchange));
+  const { clauses } = checker.finish();
   expect(alarms(clauses)).toEqual([]);
   const passed = new Set(idsOf(clauses, "passed"));
+  const offline = catalogue.sending.filter((clause) => clause.recorded !== undefined).map(({ id }) => id);
   expect(offline.filter((id) => !passed.has(id))).toEqual([]);
   expect(passed.size).toBeGreaterThan(200);
 });

@@ -1,9 +1,24 @@
-// §1 to §9: what is observed of behaviour that the contract does not specify
+// What the contract does not specify, clauses that are consequences of others, and the numbers of lines
 import { expect, test } from "vitest";
-import { requestTo, type Expectation, type ApiResponse } from "../../engine/model/exchange.ts";
+import {
+  requestTo,
+  type Expectation,
+  type ApiResponse,
+  isInconclusive,
+} from "../../engine/model/exchange.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createObservations } from "../../engine/passive/unspecified.ts";
 import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
+import { clausesIn, dataDependencies } from "../../engine/clauses/dependencies.ts";
+import { namesIn, DEFAULT_NAMES, readRequest } from "../../engine/clauses/read-request.ts";
+import { isObject } from "../../engine/message/classify.ts";
+import type { FieldRow } from "../../engine/schema/fields.ts";
+import { responsesIn } from "./example-responses.ts";
+import * as tablesOfIds from "../../specs/depends-on.ts";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const { unspecified } = await loadCatalogue();
 
@@ -14,9 +29,9 @@ function observed(id: string, ...responses: readonly ApiResponse[]): readonly st
   return entry?.observed.map(({ value, count }) => `${value} (${count}×)`) ?? [];
 }
 
-const rows = ["0.0.2", "0.0.1"].map((id) => ({ token_id: id }));
+const tokenRows = ["0.0.2", "0.0.1"].map((id) => ({ token_id: id }));
 const page = (next: unknown, more: object = {}): ApiResponse =>
-  responseOf("tokens", 200, { tokens: rows, links: { next }, ...more });
+  responseOf("tokens", 200, { tokens: tokenRows, links: { next }, ...more });
 
 const error = (status: number, body = {}): ApiResponse => responseOf("tokens", status, body);
 
@@ -50,6 +65,120 @@ test("observations are counted, independently of the order of responses", () => 
   expect(observed("8-default-page-size", ...pages.map(() => page("?x=1")))).toEqual(["tokens: 2 rows (60×)"]);
 });
 
-test.each(unspecified)("$id has a short statement", ({ statement }) => {
-  expect(statement.length).toBeLessThanOrEqual(100);
+// If a member is absent in every record, a clause that has no case without it is a consequence of the clause on that member.
+
+const catalogue = await loadCatalogue();
+const { passive, tables } = catalogue;
+
+/** Every way to remove a member from all records of a body, with the id of the clause on that member. */
+function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(value)) {
+    const ids = [...new Set(value.flatMap((one) => withoutEach(one, rows).map(([id]) => id)))];
+    return ids.map((id) => [id, value.map((one: unknown) => new Map(withoutEach(one, rows)).get(id) ?? one)]);
+  }
+  if (!isObject(value)) return [];
+  return rows
+    .filter(({ name }) => Object.hasOwn(value, name))
+    .flatMap(({ id, name, record }) => {
+      const { [name]: member, ...others } = value;
+      const inside = withoutEach(member, record?.rows ?? []);
+      return [
+        [id, others] as const,
+        ...inside.map(([inner, left]) => [inner, { ...value, [name]: left }] as const),
+      ];
+    });
+}
+
+const cases = passive.flatMap(({ id, endpoint, check, passes: accepts, ...clause }) => {
+  const rows = tables.find(({ body }) => body.endpoint === endpoint)?.body.root.rows ?? [];
+  const responses = accepts.flatMap(({ content: made }) => responsesIn(made));
+  const inconclusive = responses.flatMap((response) =>
+    withoutEach(response.body.value, rows).flatMap(([field, value]) => {
+      const incomplete = { ...response, body: { text: JSON.stringify(value), value } };
+      const read = readRequest(response.request, namesIn(DEFAULT_NAMES));
+      return isInconclusive(check(incomplete, read, response)) ? [field] : [];
+    }),
+  );
+  const dependencies = dataDependencies({ endpoint, ...clause }).flatMap((one) => clausesIn(one, catalogue));
+  return [...new Set(inconclusive)].map((field) => ({ id, field, dependencies }));
+});
+
+test.each(cases)("$id depends on $field, without which it has no case", ({ field, dependencies }) => {
+  expect(dependencies).toContain(field);
+});
+
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)];
+
+test("every id of the tables, and of a clause that depends on others, is the id of a clause", () => {
+  const ids = new Set(catalogue.clauses.map(({ id }) => id));
+  const own = [...catalogue.sending, ...passive].map((clause) => clause.dependsOn ?? []);
+  expect(textsIn([Object.values(tablesOfIds), own]).filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test("a request depends on the clauses on its parameters, and on those on their rows", () => {
+  const target = "/api/v1/tokens?token.id=gte:0.0.5&publickey=ab";
+  const clauses = (needs: "acceptance" | "effect") =>
+    clausesIn({ endpoint: "tokens", needs, target }, catalogue);
+  const accepted = "4.4-together-accepted 4.4-token-id-accepted 4.4-answers-200 4.4-success-status";
+  expect(clauses("acceptance")).toEqual(accepted.split(" "));
+  const effects = ["4.4-token-id-ne", "4.4-public-key", "4.4-public-key-with-token-id"];
+  expect(clauses("effect")).toEqual(expect.arrayContaining(effects));
+  expect(clauses("effect")).not.toContain("4.4-public-key-with-account-id");
+});
+
+test("the clause on error messages is among the dependencies", () => {
+  const own = cases.map(({ id, field }) => `${id} ${field}`);
+  expect(own).toContain("2.7-error-message-of-failure 2.7-error-message");
+});
+
+const TOOL = join(import.meta.dirname, "..", "..", "tools", "renumber.mjs");
+const CLAUSE = `/** The limit is an integer (§4.4, lines 2 and 4; §8, line
+ * 6). */
+export const clause = {
+  contract: isTokens ? [2, 4] : [4, ...sortedLines(list)[1]],
+  interpretations: [2, 4],
+  limit: 4,
+};
+const SORTED_LINES = { tokens: [6] };
+`;
+
+/** Renumbers the clause above after a change of the document, whose lines are letters. */
+function renumber(before: string, after: string) {
+  const root = mkdtempSync(join(tmpdir(), "renumber-"));
+  ["specs", "schemas", "tests/specs"].forEach((folder) => mkdirSync(join(root, folder), { recursive: true }));
+  writeFileSync(join(root, "specs", "a.clauses.ts"), CLAUSE);
+  writeFileSync(join(root, "schemas", "revision.ts"), `document: "${"0".repeat(64)}"`);
+  const files = Object.entries({ old: before, new: after }).map(([name, letters]) => {
+    writeFileSync(join(root, name), letters.replaceAll(/./g, "$&\n"));
+    return name;
+  });
+  const { status, stdout } = spawnSync(process.execPath, [TOOL, ...files], { cwd: root, encoding: "utf8" });
+  const [text = "", revision = ""] = ["specs/a.clauses.ts", "schemas/revision.ts"].map((file) =>
+    readFileSync(join(root, file), "utf8"),
+  );
+  return { status, stdout, text, revision };
+}
+
+test("line numbers move with the lines of the contract, and other numbers stay", () => {
+  const { status, text, revision } = renumber("abcdef", "xabcydef");
+  expect(text).toBe(`/** The limit is an integer (§4.4, lines 3 and 6; §8, line
+ * 8). */
+export const clause = {
+  contract: isTokens ? [3, 6] : [6, ...sortedLines(list)[1]],
+  interpretations: [2, 4],
+  limit: 4,
+};
+const SORTED_LINES = { tokens: [8] };
+`);
+  expect(status).toBe(0);
+  expect(revision).not.toContain("0".repeat(64));
+});
+
+test("clauses on changed and on removed lines are printed, and a removed line fails", () => {
+  const { status, stdout, text } = renumber("abcdef", "aXcef");
+  expect(stdout).toContain("specs/a.clauses.ts:4  line 2 changed, now line 2");
+  expect(stdout).toContain("specs/a.clauses.ts:4  line 4 was removed");
+  expect(text).toContain("tokens: [5]");
+  expect(status).toBe(1);
 });

@@ -1,3 +1,4 @@
+import { filesUnder } from "./own.ts";
 import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -5,8 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Attack } from "../hostile/attacks/attack.ts";
 import { startAttacker, type Attacker } from "../hostile/attacks/server.ts";
-import { filesUnder } from "../secrets/files-under.ts";
-import { leaksIn } from "../secrets/leaks.ts";
+import { leaksIn } from "../secrets/encodings.ts";
 import { resultIn } from "../valid-results.ts";
 import { trueOf } from "./defined.ts";
 import { startProcess, type Ended } from "./processes.ts";
@@ -20,28 +20,21 @@ const LIMITS = { requestMs: 3_000, runMs: 60_000 };
 /** The endpoints that are tested by default: a list, a record, and one of each other service. */
 const DAILY = ["tokens", "contractResult", "networkFees", "statusSummary", "verify"];
 export const DEADLINE_S = 120;
-export const MOST_MB = 300;
+const MOST_MB = 300;
 
 /** Secrets that are sent to an attack; none may appear in an output. */
 const SECRET = { TOKEN: 'tok-Qz7kWv;p9,"%/+<Xj9pLm&\\8==Zq7', KEY: "päss-wörd-0815-Kx!" } as const;
 const API_KEY = "key/with+signs==and-more-4711";
 const SECRETS = [...Object.values(SECRET), API_KEY];
 
-export interface Measured {
-  readonly code: number | null;
-  readonly seconds: number;
-  readonly peakMb: number;
-  readonly requests: number;
-  readonly problems: readonly string[];
-}
-
-export interface Wanted {
+interface Wanted {
   readonly level?: "smoke" | "standard";
   /** Interrupts the run this many milliseconds after its first request. */
   readonly interruptMs?: number;
 }
 
-export async function attackRun(attack: Attack, wanted: Wanted = {}): Promise<Measured> {
+/** Attacks a run of the command line, and returns the properties that did not hold. */
+export async function attackRun(attack: Attack, wanted: Wanted): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "attack-"));
   const attacker = await startAttacker(attack.act);
   try {
@@ -52,26 +45,23 @@ export async function attackRun(attack: Attack, wanted: Wanted = {}): Promise<Me
   }
 }
 
-async function attackedRun(attacker: Attacker, folder: string, wanted: Wanted): Promise<Measured> {
+async function attackedRun(attacker: Attacker, folder: string, wanted: Wanted): Promise<readonly string[]> {
   const out = join(folder, "out");
-  const taken = join(folder, "taken.json");
-  const started = performance.now();
+  const measures = join(folder, "measures.json");
   const argv = ["--import", MEASURE, ...wordsOf(attacker, folder, out, wanted)];
-  const env = { PATH: process.env["PATH"], MEASURE_TO: taken, ...SECRET };
+  const env = { PATH: process.env["PATH"], MEASURE_TO: measures, ...SECRET };
   const { process: child, ended } = startProcess(process.execPath, argv, { env });
   const overdue = setTimeout(() => child.kill("SIGKILL"), DEADLINE_S * 1_000);
   const interruption = interrupting(child, attacker, wanted.interruptMs);
   const seen = await ended;
   clearTimeout(overdue);
   clearInterval(interruption.timer);
-  const seconds = (performance.now() - started) / 1_000;
-  const { peakMb = 0 }: Partial<Measured> = existsSync(taken) ? JSON.parse(readFileSync(taken, "utf8")) : {};
-  const problems = [
+  const { peakMb } = existsSync(measures) ? JSON.parse(readFileSync(measures, "utf8")) : { peakMb: 0 };
+  return [
     ...problemsOf(seen, out),
     ...trueOf({ [`it took ${peakMb} MB`]: peakMb > MOST_MB, "another host": attacker.elsewhere() > 0 }),
     ...interruption.problems(),
   ];
-  return { code: seen.code, seconds, peakMb, requests: attacker.requests(), problems };
 }
 
 /** Interrupts a run some time after its first request, and returns whether it ended in time. */

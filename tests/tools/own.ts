@@ -1,15 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import { startReference, type Reference, type ReferenceOptions } from "../../reference/server.ts";
-import { listening, type Listening } from "./listening.ts";
+import type { Server, Socket } from "node:net";
 
 export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "conformance-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The text of each file below a folder. */
+export function filesUnder(dir: string): ReadonlyMap<string, string> {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(paths.map((path) => [relative(dir, path), readFileSync(path, "utf8")]));
 }
 
 /** Closes a server in a hook of vitest. */
@@ -33,3 +40,34 @@ export const testReference = (options?: ReferenceOptions): Promise<Reference> =>
 
 export const ownReference = (options?: ReferenceOptions): Promise<Reference> =>
   ownServer(startReference(options));
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /** Ends the server and its connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a server on a free port. */
+export async function listening(server: Server, host = "127.0.0.1"): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, host, resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
+  };
+}

@@ -13,7 +13,6 @@ export const PROGRAMS = [
   "mv",
   "npm",
   "npx",
-  "openssl",
   "rm",
   "sh",
 ] as const;

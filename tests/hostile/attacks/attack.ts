@@ -2,8 +2,7 @@ import type { Socket } from "node:net";
 import { isArray, isJsonObject, type Json, type JsonObject } from "../../../reference/exchange.ts";
 import { changedEverywhere, type ValueChange } from "../../../reference/rewriting.ts";
 
-export const KINDS = ["endless", "huge", "slow", "malformed", "redirecting", "echoing"] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = "endless" | "huge" | "slow" | "malformed" | "redirecting" | "echoing";
 
 export interface IncomingRequest {
   readonly method: string;

@@ -1,24 +1,19 @@
+// Responses of a hostile server, by kind
 import { setTimeout as sleep } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { encodingsOf } from "../../secrets/encodings.ts";
+import * as acts from "./attack.ts";
 import {
   attacksOf,
-  linking,
+  chunk,
+  CHUNKED,
+  honestly,
+  response,
+  say,
   tell,
   type Act,
   type IncomingRequest,
-  response,
-  at,
-  CHUNKED,
-  chunk,
-  drip,
-  honestly,
-  say,
-  pour,
-  type Attack,
 } from "./attack.ts";
-import { echoing } from "./echoing.ts";
-import { huge } from "./huge.ts";
-import { malformed } from "./malformed.ts";
 
 const leading = (location: (incoming: IncomingRequest) => string): Act =>
   tell({ body: () => "", fields: (incoming) => ({ location: location(incoming) }), status: "302 X" });
@@ -26,9 +21,6 @@ const past = (url: string): string => url.replace(/^http:/, "");
 
 const redirecting = attacksOf("redirecting", {
   "302 to another host": leading(({ elsewhere }) => `${past(elsewhere)}/?x=1`),
-  "302 to itself": leading(({ path }) => path),
-  "302 to a file": leading(() => "file:///etc/passwd"),
-  "302 to nowhere": leading(() => "http://["),
   "a place of 15 KB": leading(({ elsewhere }) => `${elsewhere}/${"%0d%0a".repeat(2_500)}`),
   "a refresh to another host": tell({
     fields: ({ elsewhere }) => ({
@@ -36,16 +28,11 @@ const redirecting = attacksOf("redirecting", {
       "alt-svc": `h2="${elsewhere.slice(7)}"; ma=9`,
     }),
   }),
-  "401 in a realm of another host": tell({
-    fields: ({ elsewhere }) => ({ "www-authenticate": `Basic realm="${elsewhere}"` }),
-    status: "401 X",
-  }),
-  "pages at another host, by its name alone": linking(
+  "pages at another host, by its name alone": acts.linking(
     ({ elsewhere }) => `${past(elsewhere)}/api/v1/tokens?page=2`,
   ),
-  "pages at a host behind an at sign": linking(({ elsewhere }) => `//user@${elsewhere.slice(7)}/x`),
-  "pages behind backslashes": linking(({ elsewhere }) => `\\\\${elsewhere.slice(7)}\\x`),
-  "pages with lines of their own": linking(
+  "pages behind backslashes": acts.linking(({ elsewhere }) => `\\\\${elsewhere.slice(7)}\\x`),
+  "pages with lines of their own": acts.linking(
     ({ elsewhere }) => `/api/v1/tokens?x=\ud800\r\nhost: ${elsewhere.slice(7)}\u0000`,
   ),
 });
@@ -57,24 +44,14 @@ const slow = attacksOf("slow", {
   "no byte at all": () => undefined,
   "half a body": say(`${BEGUN}{"tokens":[`),
   "no last chunk": say(`${CHUNKED}${chunk("{}")}`),
-  "a head, byte by byte": drip("HTTP/1.1 200 OK\r\nx: ", "x"),
-  "a body, byte by byte": drip(BEGUN, "["),
-  "early hints, now and then": drip("", "HTTP/1.1 103 Early Hints\r\n\r\n"),
+  "a head, byte by byte": acts.drip("HTTP/1.1 200 OK\r\nx: ", "x"),
+  "a body, byte by byte": acts.drip(BEGUN, "["),
   "responses that come late": async (socket, incoming) => {
     await sleep(1_500);
     await honestly(socket, incoming);
   },
-  "silence at every second request": (socket, incoming) =>
-    incoming.count % 2 === 0 ? undefined : honestly(socket, incoming),
-  "silence at one endpoint": at(/\/tokens/, () => undefined),
+  "silence at one endpoint": acts.at(/\/tokens/, () => undefined),
   "429 for years": wait("429 X", "99999999999999999999"),
-  "429 below zero": wait("429 X", "-1e99"),
-  "503 for ever": wait("503 X", "1"),
-  "503 with its reason": say(
-    response('{"_status":{"messages":[{"message":"Service unavailable"}]}}', { "retry-after": "9" }, "503 X"),
-  ),
-  "patience at four of five": (socket, incoming) =>
-    incoming.count % 5 === 0 ? honestly(socket, incoming) : wait("429 X", "3")(socket, incoming),
   "another failure each time": (socket, incoming) => {
     const unusableResponses = [wait("429 X", "1"), wait("503 X", ""), say(response("", {}, "502 X"))];
     const unusable = unusableResponses[incoming.count % 4];
@@ -87,24 +64,17 @@ const PAGE = '{"tokens":[],"links":{"next":null}}';
 const pageOf = (path: string): number => Number(/page=(\d+)/.exec(path)?.[1] ?? 0);
 
 const endless = attacksOf("endless", {
-  "a body of blanks": pour(CHUNKED, chunk(" ".repeat(65_536))),
-  "a list of rows": pour(`${CHUNKED}${chunk('{"tokens":[{}')}`, chunk(',{"name":"x"}'.repeat(4_000))),
-  "members, each with a name of its own": pour(
-    `${CHUNKED}${chunk('{"a":1')}`,
-    chunk(Array.from({ length: 5_000 }, (_, index) => `,"k${index}":1`).join("")),
-  ),
-  levels: pour(`${CHUNKED}${chunk('{"tokens":')}`, chunk("[".repeat(65_536))),
-  "a body without a length": pour("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n[", "0,".repeat(32_768)),
-  "pieces of one byte": pour(CHUNKED, "1\r\n \r\n".repeat(10_000)),
-  trailers: pour(`${CHUNKED}${chunk(PAGE)}0\r\n`, `x: ${"y".repeat(1_000)}\r\n`.repeat(60)),
-  "header fields": pour("HTTP/1.1 200 OK\r\n", `x: ${"y".repeat(100)}\r\n`.repeat(600)),
-  "early hints": pour("", "HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n".repeat(1_000)),
-  "gzip members, one behind the other": pour(GZIPPED, gzipSync(Buffer.alloc(1_000_000, 32))),
-  "unrequested responses": pour(response(PAGE), response(PAGE)),
-  "pages that all have another one behind them": linking(
+  "a body of blanks": acts.pour(CHUNKED, chunk(" ".repeat(65_536))),
+  "a list of rows": acts.pour(`${CHUNKED}${chunk('{"tokens":[{}')}`, chunk(',{"name":"x"}'.repeat(4_000))),
+  "pieces of one byte": acts.pour(CHUNKED, "1\r\n \r\n".repeat(10_000)),
+  trailers: acts.pour(`${CHUNKED}${chunk(PAGE)}0\r\n`, `x: ${"y".repeat(1_000)}\r\n`.repeat(60)),
+  "header fields": acts.pour("HTTP/1.1 200 OK\r\n", `x: ${"y".repeat(100)}\r\n`.repeat(600)),
+  "gzip members, one behind the other": acts.pour(GZIPPED, gzipSync(Buffer.alloc(1_000_000, 32))),
+  "unrequested responses": acts.pour(response(PAGE), response(PAGE)),
+  "pages that all have another one behind them": acts.linking(
     ({ path }) => `${path.split("?")[0]}?page=${pageOf(path) + 1}`,
   ),
-  "pages of 5,000 rows": at(/\/(tokens|balances)(\?|$)/, (socket, { path, count }) => {
+  "pages of 5,000 rows": acts.at(/\/(tokens|balances)(\?|$)/, (socket, { path, count }) => {
     const ids = Array.from({ length: 5_000 }, (_, index) => `0.0.${1_000_000 + count * 5_000 + index}`);
     const [name, row]: [string, (id: string) => object] = path.includes("/balances")
       ? ["balances", (account) => ({ account, balance: 7, decimals: 0 })]
@@ -112,18 +82,168 @@ const endless = attacksOf("endless", {
     const links = { next: `${path.split("?")[0]}?page=${pageOf(path) + 1}` };
     socket.write(response(JSON.stringify({ timestamp: "1.000000001", [name]: ids.map(row), links })));
   }),
-  "a page that leads to itself": linking(({ path }) => path),
-  "balances of tokens that are all new": at(/\/tokens(\?|$)/, async (socket, incoming) => {
-    if (pageOf(incoming.path) === 0 && !incoming.path.includes("page=")) {
-      await honestly(socket, incoming);
-      return;
-    }
-    const tokens = Array.from({ length: 100 }, (_, index) => ({
-      token_id: `0.0.${incoming.count * 100 + index}`,
-    }));
-    const next = `${incoming.path.split("?")[0]}?page=${incoming.count}`;
-    socket.write(response(JSON.stringify({ tokens, links: { next } })));
-  }),
+  "a page that leads to itself": acts.linking(({ path }) => path),
 });
 
-export const attacks: readonly Attack[] = [endless, huge, slow, malformed, redirecting, echoing].flat();
+const MEBI = 1_048_576;
+const NEARLY = 1_900_000;
+const blanks = Buffer.alloc(200 * MEBI, 32);
+const nested = (count: number): string => "[".repeat(count) + "]".repeat(count);
+
+/** Compresses in a second instead of a minute. */
+const brotli = (bytes: Buffer | string): Buffer =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+
+/** A response with a content-encoding, compressed when it is first requested. */
+function packed(coding: string, pack: () => Buffer): Act {
+  let bytes: Buffer | undefined;
+  return (socket) => {
+    bytes ??= response(pack(), { "content-encoding": coding });
+    socket.write(bytes);
+  };
+}
+
+/** Responds with an error whose list of messages has this text. */
+const messages = (list: string, status: string): Act =>
+  say(response(`{"_status":{"messages":[${list}]}}`, {}, status));
+
+/** Long bodies, many values and digits, and texts that cause catastrophic backtracking in careless patterns. */
+const huge = attacksOf("huge", {
+  "a bomb in three codings": packed("br, gzip, br", () => brotli(gzipSync(brotli(blanks)))),
+  "rows that are just allowed, packed": packed("gzip", () =>
+    gzipSync(`{"tokens":[${"{},".repeat(24_000)}{}],"links":{"next":null}}${" ".repeat(NEARLY)}`),
+  ),
+  "levels that are just allowed, everywhere": acts.leaves(
+    () => "@@",
+    (all) => all.replaceAll('"@@"', nested(90)),
+  ),
+  "numbers of a million digits": acts.numbers("9".repeat(200_000)),
+  "zeros of every kind": acts.numbers(`-0.${"0".repeat(20_000)}e${"0".repeat(100)}7`),
+  "strings of signs that are long in bytes": acts.strings("é數".repeat(1_500)),
+  "40,000 members with one name": acts.rewritten(
+    (text) => `{${'"a":1,"a":2,'.repeat(20_000)}${text.slice(1)}`,
+  ),
+  "members that every object has": acts.rewritten(
+    (text) => `{${'"__proto__":{"x":[]},"constructor":1,"toString":null,'.repeat(4_000)}${text.slice(1)}`,
+  ),
+  "rows that are alike": acts.rows((row) => row),
+  "rows that are all different": acts.rows((row, index) =>
+    row.replace(/0\.0\.\d+/, `0.0.${index}`).replace(/"[^"]*"$/, `"${index}"`),
+  ),
+  "rows that are all broken": acts.rows((row, index) =>
+    row
+      .replace(/"[^"]*"|\d+/g, (leaf) => (index % 2 === 0 ? `[${leaf}]` : leaf))
+      .replaceAll(/\[("\w+")\]:/g, "$1:"),
+  ),
+  "ids of dots": acts.named(/(^|_)(id|account|contract_id|token_id)$/, "0.".repeat(300_000)),
+  "times of zeros": acts.named(/timestamp|_at$|_until$|_for$/, `1700000000.${"0".repeat(300_000)}1`),
+  "hex with a last sign that is none": acts.named(
+    /hash|bloom|data|address|from|^to$|parameters|result|bytecode|slot|^[rs]$|value/,
+    `0x${"aA".repeat(100_000)}g`,
+  ),
+  "messages of blanks": messages(`{"message":"Invalid parameter: '${" ".repeat(NEARLY)}"}`, "400 X"),
+});
+
+const head = (fields: string, body = "{}"): Act => say(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n${body}`);
+const bodyOf = (bytes: string | Buffer, fields = {}): Act => say(response(bytes, fields));
+const resetting =
+  (bytes: string): Act =>
+  (socket) => {
+    socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 5));
+  };
+
+/** Malformed HTTP, malformed JSON, and wrong header fields. */
+const malformed = attacksOf("malformed", {
+  "two lengths": head("content-length: 2\r\ncontent-length: 3", "{} "),
+  "a chunk beyond every number": say(`${CHUNKED}ffffffffffffffffff\r\n{}`),
+  "a reset within the body": resetting('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a'),
+  "another protocol": say("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+  "two responses to each request": (socket, incoming) => {
+    socket.write(response(PAGE));
+    return honestly(socket, incoming);
+  },
+  "answers that are all one behind": (() => {
+    let before = response(PAGE);
+    return async (socket, incoming) => {
+      socket.write(before);
+      const { status, text } = await incoming.honest();
+      before = response(text, {}, `${status} OK`);
+    };
+  })(),
+  "a coding with a long name": bodyOf(PAGE, { "content-encoding": `x${"\u001b[2J".repeat(500)}` }),
+  "bytes that are not UTF-8": acts.rewritten((text) => Buffer.from(text.replaceAll("a", "\xff"), "latin1")),
+  "arrays everywhere": acts.leaves((leaf) => [leaf, [leaf]]),
+  "every member twice": acts.rewritten((text) => text.replace(/("\w+"):([^,{}[\]]+)/g, "$1:[],$1:$2")),
+  "another type": bodyOf(PAGE, { "content-type": `${"a/b;c=".repeat(2_000)}\u001b[31m` }),
+  "pieces of one byte": async (socket, incoming) => {
+    const { text } = await incoming.honest();
+    socket.write(`${CHUNKED}${Array.from(text, chunk).join("")}0\r\n\r\n`);
+  },
+});
+
+/** All echoed values in every encoding, rotated so that a truncation falls within a value. */
+export function echoOf({ said, count }: IncomingRequest): string {
+  const all = said.flatMap((value) => [value, ...Object.values(encodingsOf(value))]);
+  const turned = [...all.slice(count % all.length), ...all.slice(0, count % all.length)];
+  return `${"x".repeat(count % 97)} ${turned.join(" ")}`;
+}
+
+const first = ({ said }: IncomingRequest): string => said[0] ?? "nothing";
+const field = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
+const errorOf = (text: string): string => JSON.stringify({ _status: { messages: [{ message: text }] } });
+const COMMANDS = "\n::error::planted\r\n::set-output name=a::b\u2028##vso[task.complete]##teamcity[x]\u0085";
+const ESCAPES = "\u001b[2J\u001b]8;;http://evil.test\u0007x\u001b]52;c;cm0gLXJm\u0007\u009b2J\u009d0;t\u009c";
+
+/** Responses that echo a secret, or contain control sequences for terminals, CI systems and browsers. */
+export const echoing = attacksOf("echoing", {
+  "in strings, in every way at once": acts.instead((value, incoming) => {
+    const echo = echoOf(incoming).slice(0, 3_000);
+    const echoed = acts.everywhere(value, (leaf) => (typeof leaf === "string" ? echo : leaf));
+    return JSON.stringify(echoed).slice(0, 1_900_000);
+  }),
+  "in names": acts.instead((value, incoming) => JSON.stringify({ ...value, [echoOf(incoming)]: 1 })),
+  "in header fields": tell({
+    fields: (incoming) => ({
+      "x-echo": field(first(incoming)),
+      "set-cookie": field(first(incoming)),
+      "ratelimit-x": encodeURIComponent(first(incoming)),
+    }),
+  }),
+  "in place of HTTP": (socket, incoming) => void socket.end(`${first(incoming)}\r\n\r\n`),
+  "in a place to go to": tell({
+    body: () => "",
+    fields: (incoming) => ({ location: `/?${encodeURIComponent(first(incoming))}` }),
+    status: "302 X",
+  }),
+  "in links, within the query": acts.linking(
+    (one) => `/api/v1/tokens?echo=${encodeURIComponent(first(one))}`,
+  ),
+  "in error messages": tell({
+    body: (incoming) => errorOf(`Invalid parameter: ${echoOf(incoming)}`),
+    status: "400 X",
+  }),
+  "in errors of the service": tell({ body: (incoming) => errorOf(first(incoming)), status: "503 X" }),
+  "in web pages": tell({
+    body: (incoming) => `<html><title>${echoOf(incoming)}</title>`,
+    fields: () => ({ "content-type": "text/html" }),
+    status: "500 X",
+  }),
+  "across the place where a report cuts": acts.instead((value, incoming) => {
+    const long = "x".repeat(1_990 - (incoming.count % 60)) + first(incoming);
+    return JSON.stringify({ ...value, ...Object.fromEntries(Object.keys(value).map((key) => [key, long])) });
+  }),
+  "escapes of terminals": acts.strings(ESCAPES),
+  "commands of CI systems": acts.strings(COMMANDS),
+  scripts: acts.strings(`</pre></script><script>alert(1)</script><img src=x onerror="alert(2)">`),
+  "commands in error messages": tell({
+    body: () => errorOf(`Invalid parameter: ${COMMANDS}${ESCAPES}`),
+    status: "400 X",
+  }),
+  "commands in links": acts.linking(() => `/api/v1/tokens?${COMMANDS}${ESCAPES}`),
+  "commands in ids": acts.named(
+    /id$|hash|timestamp|address|name/,
+    `$(touch planted)'; \`touch planted\` #${COMMANDS}`,
+  ),
+});
+
+export const attacks = [endless, huge, slow, malformed, redirecting, echoing].flat();

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from "node:net";
 import { startReference } from "../../../reference/server.ts";
 import type { TargetFile } from "../../../reference/target.ts";
-import { listening } from "../../tools/listening.ts";
-import { readRequests } from "../targets.ts";
+import { readRequests } from "../client.ts";
 import type { Act, IncomingRequest, Honest } from "./attack.ts";
+import { listening } from "../../tools/own.ts";
 
 export interface Attacker {
   /** The target file of an attacked run: that of the reference, with the URLs of the attacking server. */
@@ -31,7 +31,7 @@ export async function startAttacker(act: Act): Promise<Attacker> {
   let count = 0;
   const respondTo = (socket: Socket, head: string, body: string): void => {
     count += 1;
-    const incoming = readRequest(head, body, count, canary.url, origin);
+    const incoming = { ...readRequest(head, body, origin), count, elsewhere: canary.url };
     // A closed socket or a missing response of the reference is ignored.
     void Promise.resolve(act(socket, incoming)).catch(() => socket.destroy());
   };
@@ -52,10 +52,8 @@ export async function startAttacker(act: Act): Promise<Attacker> {
 function readRequest(
   head: string,
   body: string,
-  count: number,
-  elsewhere: string,
   origin: string,
-): IncomingRequest {
+): Omit<IncomingRequest, "count" | "elsewhere"> {
   const [line = "", ...fields] = head.split("\r\n");
   const [method = "", path = ""] = line.split(" ");
   const own = fields.map((field) => /^([^:]+): *(.*)$/.exec(field) ?? []);
@@ -65,9 +63,7 @@ function readRequest(
     method,
     path,
     body,
-    count,
     said: key === undefined ? said : [...said, String(JSON.parse(key))],
-    elsewhere,
     honest: async (): Promise<Honest> => {
       const sent = method === "POST" ? { body, headers: { "content-type": "application/json" } } : {};
       const response = await fetch(origin + path, { method, ...sent });

@@ -1,22 +1,56 @@
-import { readdirSync, readFileSync } from "node:fs";
+// vitest that is interrupted, and results in Allure
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { filesUnder } from "../secrets/files-under.ts";
-import { ownReference } from "../tools/own.ts";
+import { expect, test, vi } from "vitest";
+import { filesUnder, ownReference, testReference } from "../tools/own.ts";
 import { vitestProject } from "./vitest-project.ts";
 
-const project = vitestProject({ pool: "vmThreads" });
-const good = await ownReference();
-const broken = await ownReference({ fault: "fees-gas-as-text" });
-const FEES = { only: ["2.5"] };
+const project = vitestProject();
+const server = await ownReference();
 
-interface AllureResult {
-  readonly name: string;
-  readonly status: string;
-  readonly historyId: string;
+/** More requests than a test sends. */
+const LONG = { level: "thorough", rps: 100 };
+
+/** Ends vitest by a signal during a run: with its workers, as a terminal does, or alone. */
+async function interrupted(name: string, whom: "all" | "vitest") {
+  project.spec(name, server.target, LONG);
+  const before = server.requests();
+  const { child, ended } = project.start([name]);
+  await vi.waitUntil(() => server.requests() - before > 30, 30_000);
+  process.kill(whom === "all" ? -Number(child.pid) : Number(child.pid), "SIGINT");
+  const { code, out } = await ended;
+  await vi.waitUntil(() => existsSync(join(project.dir, `out-${name}`, "badge.json")), 30_000);
+  const sent = server.requests();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(server.requests()).toBe(sent);
+  return { code, out, result: project.result(name) };
+}
+
+test.each(["all", "vitest"] as const)("a signal to %s ends the run with its results", async (whom) => {
+  const { code, result } = await interrupted(`signal-${whom}`, whom);
+  expect(code).toBe(130);
+  expect([result.verdict, result.reason?.slice(0, 15)]).toStrictEqual(["incomplete", "interrupted by "]);
+  expect(result.summary.passed).toBeGreaterThan(0);
+  expect(existsSync(join(project.dir, `out-signal-${whom}`, "index.html"))).toBe(true);
+});
+
+test("with --bail the run ends after a failure and writes its result folder", async () => {
+  const failing = await testReference({ fault: "tokens-limit-1-refused" });
+  // The tests are in the order of the contract, and the first of them fails.
+  project.spec("bail", failing.target, { ...LONG, only: ["4.4-limit-accepted", "4.7"] });
+  const { code, out } = await project.run("bail", "--bail=1");
+  const { verdict, summary } = project.result("bail");
+  expect([code, verdict]).toStrictEqual([1, "incomplete"]);
+  expect(out).toContain("4.4-limit-accepted: ");
+  expect(summary.failed).toBe(1);
+  expect(summary.notTested).toBeGreaterThan(10);
+});
+
+type NamedValues = readonly { readonly name: string; readonly value: string }[];
+interface AllureResult extends Readonly<Record<"name" | "status" | "historyId", string>> {
   readonly description?: string;
-  readonly labels: readonly { readonly name: string; readonly value: string }[];
-  readonly parameters: readonly { readonly name: string; readonly value: string }[];
+  readonly labels: NamedValues;
+  readonly parameters: NamedValues;
   readonly steps: readonly { readonly name: string }[];
 }
 
@@ -27,15 +61,17 @@ export default { test: { reporters: ["default", ["allure-vitest/reporter", { res
     test: { name, include: [name + ".spec.ts"], server: { deps: { external: [/\\/dist\\//] } } } })) } };`;
 
 test("Allure has the tests of two projects with their labels and attachments", async () => {
+  const broken = await testReference({ fault: "fees-gas-as-text" });
+  const FEES = { only: ["2.5"] };
   const TOKEN = "a-long-secret-of-mine";
   const known = [{ clause: "2.5-fee-gas", reason: "text until June" }];
   const secret = { ...broken.target, headers: { base: { authorization: TOKEN } } };
-  project.spec("good", good.target, FEES);
+  project.spec("good", server.target, FEES);
   project.spec("failing", secret, FEES);
   project.spec("known", { baseUrl: broken.baseUrl }, { ...FEES, known });
   // An error that is not the target's is broken in Allure, not failed.
   project.file("out-wrong/index.html", "somebody's home page");
-  project.spec("wrong", good.target, FEES);
+  project.spec("wrong", server.target, FEES);
   project.file("allure.config.mjs", TARGETS(["good", "failing", "known", "wrong"]));
   const { code, out } = await project.run("--config", "allure.config.mjs");
   expect([code, out]).toStrictEqual([1, expect.stringContaining("|failing| failing.spec.ts")]);
