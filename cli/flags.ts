@@ -29,7 +29,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...targetSchema.properties.tls.properties,
   target: nonEmptyText("target file (JSON), which can contain all other options"),
   fault: nonEmptyText("inject this fault; `mock --list` lists the faults"),
-  variant: nonEmptyText("use this variant"),
+  variant: nonEmptyText("use this variant, which conforms; `mock --list` lists the variants"),
 };
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {

@@ -79,7 +79,10 @@ function programFor(io: Io, settle: Settle): Command {
 }
 
 function addMock(command: Command, io: Io, settle: Settle): void {
-  const list = new Option("--list [word]", "list the faults and variants, or those with this word, and exit");
+  const list = new Option(
+    "--list [word]",
+    "list the faults and variants, or those whose line contains this word, and exit",
+  );
   const fault = new Option("--fault <name>", "inject this fault; repeatable").argParser(
     (name: string, before: readonly string[] | undefined) => [...(before ?? []), name],
   );
@@ -105,7 +108,7 @@ function addReadingCommands(
   addFlags(
     add(
       "validate",
-      "check recorded responses offline (HAR files or single bodies); if URLs are given, only those below them",
+      "check recorded responses offline (HAR files or single bodies); if URLs are given, only responses to requests below them",
     ),
     VALIDATE_FLAGS,
   )
@@ -114,8 +117,8 @@ function addReadingCommands(
     .action(async (files, flags) =>
       settle(await (await import("./commands/validate.ts")).validate(files, flags, io)),
     );
-  add("clauses", "list the clauses, or explain one")
-    .argument("[selector]", "clause id to explain, or section or endpoint to list")
+  add("clauses", "list the clauses and the unspecified behaviour, or explain one entry")
+    .argument("[selector]", "id to explain, or section or endpoint to list")
     .option("--json", "print JSON")
     .action(async (selector, flags) =>
       settle(await (await import("./commands/clauses.ts")).clausesCommand(selector, flags, io)),

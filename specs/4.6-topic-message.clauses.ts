@@ -178,7 +178,7 @@ export const sameMessage = kit.sequence({
 /** A timestamp may have fewer than nine decimals (§4.6, line 249); their meaning is unspecified (interpretations 8 and 19). */
 export const ambiguousTime = kit.single({
   id: "4.6-shortened-time",
-  statement: "a timestamp with under nine decimals returns only a message whose time it can denote",
+  statement: "a time with fewer than nine decimals returns only a message whose time it can denote",
   contract: [249],
   interpretations: [8, 19],
   needs: { samples: "topicMessageSamples", size: "size" },
