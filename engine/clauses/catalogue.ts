@@ -66,7 +66,10 @@ async function findClauses(): Promise<Catalogue> {
     const items = Object.values(module).flat();
     exported.push(...items);
     const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
-    items.flatMap(clauseIds).forEach((id) => fileOf.set(id, source));
+    const ids = items.flatMap((item) =>
+      item.kind === "table" ? item.body.all.map(({ id }) => id) : item.id,
+    );
+    ids.forEach((id) => fileOf.set(id, source));
   }
   const tables = await importTables();
   tables.unspecified.forEach(({ id }) => fileOf.set(id, "specs/unspecified.ts"));
@@ -81,9 +84,6 @@ async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsO
   const { dependsOn }: Pick<Catalogue, "dependsOn"> = await import(urlOf("depends-on"));
   return { unspecified, dependsOn };
 }
-
-const clauseIds = (item: Exported): readonly string[] =>
-  item.kind === "table" ? item.body.all.map(({ id }) => id) : [item.id];
 
 /** Groups the exports of clause files by kind, and sorts all clauses in the order of the contract. */
 function sortedClauses(
@@ -110,9 +110,8 @@ function clauseInfo(clause: SendingClause | PassiveClause): ClauseInfo {
   return { ...base, ...present({ parameters: tested, aspect, interpretations }) };
 }
 
-function tableInfo({ body, statedIn }: TableClauses): readonly ClauseInfo[] {
-  return body.all.map((row) => {
+const tableInfo = ({ body, statedIn }: TableClauses): readonly ClauseInfo[] =>
+  body.all.map((row) => {
     const { id, section, endpoint, statement } = row;
     return { id, section, endpoint, statement, ...statedIn(row), kind: "table" };
   });
-}

@@ -230,11 +230,12 @@ const firstCase = <V>({ boundaries, contexts = [] }: clause.CaseSource<V>): Name
   [...boundaries, ...contexts][0];
 
 /** Converts the values of a clause to cases, which close over them. */
-function caseMaker<N extends clause.PrerequisiteNames, V>(
-  spec: clause.SentCases<N, V>,
-  run: (t: clause.Context<N>, value: V) => ReturnType<clause.Case["run"]>,
-): clause.SendingClause["cases"] {
-  return async (resolve) => {
+const caseMaker =
+  <N extends clause.PrerequisiteNames, V>(
+    spec: clause.SentCases<N, V>,
+    run: (t: clause.Context<N>, value: V) => ReturnType<clause.Case["run"]>,
+  ): clause.SendingClause["cases"] =>
+  async (resolve) => {
     const { needs } = spec;
     const inputs = await resolve(needs);
     const values = declaredValues(spec, inputs);
@@ -259,4 +260,3 @@ function caseMaker<N extends clause.PrerequisiteNames, V>(
       caseOf,
     };
   };
-}

@@ -3,7 +3,7 @@ import { arrayOf, type JsonSchema, record } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { documentedMessages, isObject, hasSuccessBody } from "../message/classify.ts";
 import { integerText } from "../model/compare.ts";
-import { queryOf, type ApiResponse } from "../model/exchange.ts";
+import { queryOf, type ApiResponse, type Expectation } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
 import type { Observe } from "./clause.ts";
 import { nextIn, rowsIn } from "./pagination.ts";
@@ -84,12 +84,11 @@ export const parameterNamesInUse: Observe = ({ request, status }) => {
 
 /** The kind of a request that was malformed or for a missing record; undefined if the response is a success. */
 const refusalOf = (response: ApiResponse): string | undefined => {
-  const { expects } = response.request;
-  return (expects !== "refusal" && expects !== "missing") || hasSuccessBody(response)
-    ? undefined
-    : expects === "refusal"
-      ? "malformed request"
-      : "missing record";
+  const kinds: Partial<Record<Expectation, string>> = {
+    refusal: "malformed request",
+    missing: "missing record",
+  };
+  return hasSuccessBody(response) ? undefined : kinds[response.request.expects];
 };
 
 export const errorStatuses: Observe = (response) => {

@@ -145,11 +145,8 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   if (last === undefined) {
     return { text: "no page" };
   }
-  const reasons: Partial<Record<ListEnd, string>> = {
-    foreign: ", which is no link within this service",
-    budget: ", and this level reads no further page",
-  };
-  const why = reasons[end] ?? "";
+  const unread = end === "budget" ? ", and this level reads no further page" : "";
+  const why = end === "foreign" ? ", which is no link within this service" : unread;
   const text =
     end === "refused" ? describeResponse(last.response) : `links.next is ${cutValue(last.next)}${why}`;
   return { text, by: last.response };
@@ -161,10 +158,7 @@ export const pagesFor = (list: {
   readonly rows: readonly unknown[];
   readonly pageRows: number;
   readonly size: { readonly pages: number };
-}): number =>
-  list.complete
-    ? Math.min(Math.ceil(list.rows.length / list.pageRows) + 3, list.size.pages)
-    : Math.min(4, list.size.pages);
+}): number => Math.min(list.complete ? Math.ceil(list.rows.length / list.pageRows) + 3 : 4, list.size.pages);
 
 /** Whether the contract specifies pages for the list. */
 const isPaged = (response: ApiResponse): boolean =>

@@ -114,14 +114,12 @@ export function readQuery(
   });
 }
 
-type Expected = Pick<ReadRequest, "expects" | "openReason">;
-
 function expectationOf(
   operation: Operation,
   path: Validity | undefined,
   query: readonly ReadParameter[],
   bodyFaults: readonly BodyFault[],
-): Expected {
+): Pick<ReadRequest, "expects" | "openReason"> {
   const openReason = openReasonOf(operation, path, query);
   if (openReason !== undefined) {
     return { expects: "open", openReason };
@@ -168,14 +166,12 @@ function openReasonOf(
   return undefined;
 }
 
-function hasNameWithFilter({ endpoint }: Operation, query: readonly ReadParameter[]): boolean {
-  return endpoint === "tokens" && (hasBoth(query, "name", "tokenId") || hasBoth(query, "name", "accountId"));
-}
+const hasNameWithFilter = ({ endpoint }: Operation, query: readonly ReadParameter[]): boolean =>
+  endpoint === "tokens" && (hasBoth(query, "name", "tokenId") || hasBoth(query, "name", "accountId"));
 
 /** Whether a request has two parameters, both under a name that the contract or the user states. */
-export function hasBoth(query: readonly ReadParameter[], one: string, other: string): boolean {
-  return [one, other].every((key) => query.some((sent) => sent.key === key && sent.nameStated));
-}
+export const hasBoth = (query: readonly ReadParameter[], one: string, other: string): boolean =>
+  [one, other].every((key) => query.some((sent) => sent.key === key && sent.nameStated));
 
 /** The faults that make a POST body invalid under every interpretation (interpretation 10). */
 function bodyFaultsOf({ service }: Operation, body: string | undefined): readonly BodyFault[] {

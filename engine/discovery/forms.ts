@@ -12,19 +12,17 @@ export type RecordEndpoint = "topicMessage" | "contractResult" | "contract";
 
 export const isRecordEndpoint = (endpoint: Endpoint): endpoint is RecordEndpoint => endpoint in RECORD_FORMS;
 
-const hasHexPrefix = (text: string): boolean => text.startsWith("0x");
-
 /** The forms of each endpoint, with their descriptions. A value that matches none has a form of its own. */
 const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (text: string) => boolean>>>> = {
   topicMessage: { "with nine decimals": (text) => /\.\d{9}$/.test(text), "with fewer decimals": () => true },
   contractResult: {
-    "by hash": (text) => formats.TRANSACTION_HASH_PATTERN.test(text) && hasHexPrefix(text),
+    "by hash": (text) => text.startsWith("0x") && formats.TRANSACTION_HASH_PATTERN.test(text),
     "by hash without 0x": (text) => formats.TRANSACTION_HASH_PATTERN.test(text),
     "by transaction id": (text) => formats.TRANSACTION_ID.test(text),
   },
   contract: {
     "by id": (text) => formats.ENTITY_ID.test(text),
-    "by address": (text) => formats.EVM_ADDRESS.test(text) && hasHexPrefix(text),
+    "by address": (text) => text.startsWith("0x") && formats.EVM_ADDRESS.test(text),
     "by address without 0x": (text) => formats.EVM_ADDRESS.test(text),
     "by short id": (text) => /^(?:\d+\.)?\d+$/.test(text),
   },
@@ -57,10 +55,9 @@ export function selectCandidates(
     const form = formOfCandidate(endpoint, candidate) ?? "of another form";
     return { candidate, form, forms: new Set([form, ...(candidate.forms ?? [])]) };
   });
-  const [listed, unlisted] = [true, false].map((isListed) =>
-    shaped.filter(({ candidate }) => (candidate.forms !== undefined) === isListed),
-  );
-  const ordered = [...(unlisted ?? []), ...shuffled(listed ?? [], seed)];
+  const isListed = ({ candidate }: (typeof shaped)[number]): boolean => candidate.forms !== undefined;
+  const unlisted = shaped.filter((one) => !isListed(one));
+  const ordered = [...unlisted, ...shuffled(shaped.filter(isListed), seed)];
   const byForm = groupBy(ordered, ({ form }) => form).map(([, group]) => group);
   const firstOfForms = byForm.flatMap((list) => list.slice(0, 1));
   const selected = [...oneOfEachShape(ordered, Math.max(shapes, firstOfForms.length)), ...firstOfForms];
@@ -106,11 +103,7 @@ const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => stri
 ];
 
 const sizeOf = (digits: number): string =>
-  [40, 64, 96].includes(digits)
-    ? String(digits)
-    : digits % 2 === 0
-      ? "an even number of"
-      : "an odd number of";
+  [40, 64, 96].includes(digits) ? String(digits) : `an ${digits % 2 === 0 ? "even" : "odd"} number of`;
 
 function valueForm(value: unknown): string {
   if (typeof value === "string") {
@@ -150,19 +143,15 @@ export function formsIn(rows: readonly JsonRecord[]): (row: JsonRecord) => Reado
   };
 }
 
-export interface Shaped {
-  readonly forms: ReadonlySet<string>;
-}
-
-const shapeKey = ({ forms }: Shaped): string => [...forms].toSorted().join("\n");
+type Shaped = { readonly forms: ReadonlySet<string> };
 
 /**
  * Selects one record of each shape, at most `most`: first one of the most frequent shape, because comparisons need ordinary
  * records; then repeatedly the record with most forms that no selected record has; then one of each remaining shape.
  */
 export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: number): readonly T[] {
-  const shapes = groupBy(records, shapeKey).toSorted(([, a], [, b]) => b.length - a.length);
-  const remaining = shapes.map(([, [first]]) => first);
+  const shapes = groupBy(records, ({ forms }) => [...forms].toSorted().join("\n"));
+  const remaining = shapes.toSorted(([, a], [, b]) => b.length - a.length).map(([, [first]]) => first);
   const coveredForms = new Set<string>();
   const selected: T[] = [];
   const countNewForms = ({ forms }: Shaped): number =>

@@ -1,7 +1,7 @@
 import { TRANSACTION_HASH_PATTERN, TIMESTAMP_PATTERN, TRANSACTION_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from "../model/exchange.ts";
-import { requestTo, UnusableResponse } from "../model/exchange.ts";
+import { requestTo } from "../model/exchange.ts";
 import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
 import type { ListRow, PagedList } from "../clauses/pagination.ts";
 import { isRefusedList, isRowOf, keyOf, nextIn, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
@@ -47,8 +47,9 @@ export async function readListing(
   const request = (query: Query, expects: Expectation = "success"): ApiRequest =>
     requestTo(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
+  // Large pages may exceed the size limit of a response.
   const largest =
-    limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreUnusable);
+    limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreUntested);
   const pagedRows =
     largest !== undefined && showsRows(largest)
       ? largest
@@ -77,14 +78,6 @@ export async function readListing(
     identity: list.identity,
     size,
   };
-}
-
-/** Ignores an unusable response to the request for large pages: they may exceed the size limit of a response. */
-function ignoreUnusable(error: unknown): undefined {
-  if (!(error instanceof UnusableResponse) || error.kind === "ended") {
-    throw error;
-  }
-  return undefined;
 }
 
 const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && rows.length > 0;

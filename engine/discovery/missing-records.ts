@@ -12,7 +12,7 @@ import {
 } from "../message/classify.ts";
 import { type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
 import { bareHex } from "../model/compare.ts";
-import { countOf, groupBy, present } from "../model/model.ts";
+import { countOf, groupBy } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
 import type { Reason } from "../model/reason.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
@@ -59,12 +59,7 @@ export function missingRecords(
     );
     return missing.length === 0 || (!isAll && mayLackBalances(endpoint, samples))
       ? []
-      : [
-          summarizeMissing(endpoint, group, missing, {
-            isAll,
-            evidence: existenceEvidence(endpoint, missing, samples, isAll),
-          }),
-        ];
+      : [summarizeMissing(endpoint, group, missing, { samples, isAll })];
   });
 }
 
@@ -76,26 +71,17 @@ const showsNoRecord = (response: ApiResponse): boolean =>
     response.request.endpoint !== "topicMessage");
 
 /** Evidence that missing samples exist or that none is found: then the target file is not the cause. */
-interface Evidence {
-  readonly text: string;
-  readonly dependsOn?: Reason["dependsOn"];
-}
-
 function existenceEvidence(
-  endpoint: SampledEndpoint,
   missing: readonly Sample[],
   samples: readonly Sample[],
   isAll: boolean,
-): Evidence | undefined {
+): { readonly text: string; readonly isOfRecord?: true } | undefined {
   if (missing.some(({ listed }) => listed !== undefined)) {
     return { text: "the service's own lists show them" };
   }
   const shownBy = recordShowing(missing, samples);
   if (shownBy !== undefined) {
-    return {
-      text: `the record ${shownBy} shows one of these identifiers`,
-      dependsOn: [{ endpoint, needs: "lookup" }],
-    };
+    return { text: `the record ${shownBy} shows one of these identifiers`, isOfRecord: true };
   }
   return isAll && samples.some(({ listed }) => listed !== undefined)
     ? { text: "the records that the service's own lists show are not found either" }
@@ -123,56 +109,44 @@ function summarizeMissing(
   endpoint: SampledEndpoint,
   group: readonly Sample[],
   missing: readonly Sample[],
-  { isAll, evidence }: { readonly isAll: boolean; readonly evidence: Evidence | undefined },
+  { samples, isAll }: { readonly samples: readonly Sample[]; readonly isAll: boolean },
 ): MissingRecords {
   const { noun, member } = SAMPLE_KINDS[endpoint];
   const [first] = missing;
-  const form =
-    isRecordEndpoint(endpoint) && first !== undefined && !isAll
-      ? formOfCandidate(endpoint, first)
-      : undefined;
+  const form = isRecordEndpoint(endpoint) && first && !isAll ? formOfCandidate(endpoint, first) : undefined;
   const lists = [...new Set(group.flatMap(({ listed = [] }) => listed))];
   const source =
     lists.length === 0
       ? `named in samples.${member} of the target file`
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
-  const received = [...new Set(missing.map(({ response }) => describeMissing(response)))]
-    .slice(0, 2)
-    .join(" or ");
+  const descriptions = new Set(missing.map(({ response }) => describeMissing(response)));
+  const received = [...descriptions].slice(0, 2).join(" or ");
   const kind = form === undefined ? "" : ` requested ${form}`;
   const text = `${missing.length} of ${countOf(group.length, noun)} ${source}${kind} returned ${received}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
-  // A success without a record does not state that a record is missing.
-  const undocumented = missing.every(({ response }) => !looksMissing(response))
-    ? missing[0]?.response.request
-    : undefined;
   // If records that the service itself shows are not found either, the samples are not the cause.
-  const byLookup: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];
-  const userReason: Reason =
-    undocumented !== undefined
-      ? requestReason(`${text}, which is not an error for a missing record`, undocumented, {
-          code: "refused",
-        })
-      : {
-          reason: `${text}: correct samples.${member}`,
-          code: "samplesUnsuitable",
-          remedy: { kind: "giveSamples", of: member },
-          dependsOn: byLookup,
-        };
+  const dependsOn: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];
+  const evidence = existenceEvidence(missing, samples, isAll);
   // A framework responds like this to a path that no route matches.
   const mayLackPath =
     isAll && missing.every(({ response }) => response.status === 404 && !documentedMessages(response));
   const fault = mayLackPath
     ? "the service does not have this path, or does not find its records"
     : "this is a fault of the service";
+  const remedy = { kind: "giveSamples", of: member } as const;
   const why: Reason =
-    evidence === undefined
-      ? userReason
-      : {
+    evidence !== undefined
+      ? {
           reason: `${text}; ${evidence.text}: ${fault}`,
           code: "recordsNotFound",
-          ...present({ dependsOn: evidence.dependsOn }),
-        };
+          ...(evidence.isOfRecord === true ? { dependsOn } : {}),
+        }
+      : missing.some(({ response }) => looksMissing(response))
+        ? { reason: `${text}: correct samples.${member}`, code: "samplesUnsuitable", remedy, dependsOn }
+        : // A success without a record does not state that a record is missing.
+          requestReason(`${text}, which is not an error for a missing record`, first?.response.request, {
+            code: "refused",
+          });
   return { text, why, about, responses: missing.map(({ response }) => response), isAll };
 }
 

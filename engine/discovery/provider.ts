@@ -26,7 +26,6 @@ import {
   requireUnusable,
   type Candidate,
   type Find,
-  type KeyedParameter,
   type Listing,
   type ListNames,
   type Prerequisites,
@@ -63,13 +62,10 @@ export function createProvider(
     finders[key]((other) => cache.find(other), fresh),
   );
 
-  /** Throws if the target lacks a prerequisite. Lists that were last read before the time `after` are read again. */
-  const refresh = async <N extends PrerequisiteNames>(needs: N | undefined, after: number) =>
-    inputsOf(needs, await cache.findAll(Object.values(needs ?? {}), after));
-
   return {
-    resolve: <N extends PrerequisiteNames>(needs: N | undefined) => refresh(needs, Number.NEGATIVE_INFINITY),
-    refresh,
+    /** Throws if the target lacks a prerequisite. Lists that were last read before the time `after` are read again. */
+    resolve: async <N extends PrerequisiteNames>(needs: N | undefined, after?: number) =>
+      inputsOf(needs, await cache.findAll(Object.values(needs ?? {}), after)),
   };
 }
 
@@ -128,7 +124,13 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
   const names: Readonly<Partial<Record<Endpoint, Readonly<Record<string, string | null>>>>> =
     target.parameters;
 
-  async function nameFor({ key, endpoint, parameter }: KeyedParameter, find: Find): Promise<string> {
+  const allParameters = ENDPOINT_NAMES.flatMap(keyedParameters);
+  return recordOf(PARAMETER_KEYS, (key) => async (find: Find) => {
+    const keyed = allParameters.find((one) => one.key === key);
+    if (keyed === undefined) {
+      throw new Error(`no operation has the parameter ${key}`);
+    }
+    const { endpoint, parameter } = keyed;
     const { name, isStated } = parameterName(key, parameter, names[endpoint]?.[parameter.key]);
     if (isStated) {
       return name;
@@ -143,15 +145,6 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
       throw missingParameter(key, name, effect === false ? undefined : effect);
     }
     return name;
-  }
-
-  const allParameters = ENDPOINT_NAMES.flatMap(keyedParameters);
-  return recordOf(PARAMETER_KEYS, (key) => async (find: Find) => {
-    const parameter = allParameters.find((one) => one.key === key);
-    if (parameter === undefined) {
-      throw new Error(`no operation has the parameter ${key}`);
-    }
-    return await nameFor(parameter, find);
   });
 }
 

@@ -1,7 +1,7 @@
 // Finds a token that many accounts hold: the clauses of §4.3 need rows to select from
 import * as discovery from "./listings.ts";
 import { requireFound } from "./missing-records.ts";
-import { present, spread } from "../model/model.ts";
+import { present, spread, uniqueBy } from "../model/model.ts";
 import { looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import { ignoreUnavailable, ignoreUntested, missingSamples } from "../clauses/prerequisites.ts";
@@ -68,13 +68,12 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     }
     const further: Sample[] = [];
     const listed = spread(await findListedTokens(find), FURTHER_TOKENS);
-    const candidates: readonly Candidate[] = [...(await fromUser()), ...listed];
-    const ids = candidates.map(({ identifier }) => identifier);
-    let queue = candidates.filter(({ identifier }, index) => ids.indexOf(identifier) === index);
-    for (let count = 0; count < FURTHER_TOKENS && !further.some(isEnough); count += TOKENS_PER_BATCH) {
-      const requested = new Set([...samples, ...further].map(({ identifier }) => identifier));
-      queue = queue.filter(({ identifier }) => !requested.has(identifier));
-      const batch = queue.slice(0, TOKENS_PER_BATCH);
+    const requested = new Set(samples.map(({ identifier }) => identifier));
+    const candidates = uniqueBy<Candidate>([...(await fromUser()), ...listed], (one) => one.identifier)
+      .filter(({ identifier }) => !requested.has(identifier))
+      .slice(0, FURTHER_TOKENS);
+    for (let at = 0; at < candidates.length && !further.some(isEnough); at += TOKENS_PER_BATCH) {
+      const batch = candidates.slice(at, at + TOKENS_PER_BATCH);
       further.push(...(await run("base", (t) => discovery.requestSamples(t, "tokenBalances", batch))));
     }
     return further;
@@ -148,15 +147,14 @@ function selectTokens(list: readonly ListedToken[], most: number): readonly Cand
   return [...unusual, ...spread(otherTokens, Math.max(most - unusual.length, 0))];
 }
 
-const LISTED = { origin: "the token list", fromUser: false, listed: operations.tokens.path } as const;
-
 interface ListedToken extends Candidate {
   readonly isDeleted: boolean;
 }
 
 async function findListedTokens(find: Find): Promise<readonly ListedToken[]> {
   const list = await find("tokens").catch(ignoreUntested);
+  const base = { origin: "the token list", fromUser: false, listed: operations.tokens.path };
   return (list?.rows ?? []).flatMap(({ token_id: identifier, deleted }) =>
-    typeof identifier === "string" ? [{ ...LISTED, identifier, isDeleted: deleted === true }] : [],
+    typeof identifier === "string" ? [{ ...base, identifier, isDeleted: deleted === true }] : [],
   );
 }

@@ -8,16 +8,14 @@ import { parseTree } from "./proof.ts";
 
 /** Writes exchanges as curl lines and header fields without secrets. */
 export interface ExchangeFormatter {
-  curl(response: ApiResponse): string;
+  readonly curl: (response: ApiResponse) => string;
   /** The header fields of the request. A configured field has its placeholder in place of its value. */
-  headers(response: ApiResponse): Readonly<Record<string, string>>;
+  readonly headers: (response: ApiResponse) => Readonly<Record<string, string>>;
   readonly redact: Redact;
-  readonly redacted: RedactedResponse;
+  readonly redacted: ReturnType<typeof createRedactedResponse>;
   /** The seed of the run, which a report shows beside each violation; absent if no run sent the requests. */
   readonly seed?: number;
 }
-
-type RedactedResponse = ReturnType<typeof createRedactedResponse>;
 
 /**
  * Creates functions that remove the secrets from the body and the header fields of a response. Each function caches its last result:
@@ -31,10 +29,6 @@ export const createRedactedResponse = (redact: Redact) => ({
   ),
 });
 
-export interface RunFormatter extends ExchangeFormatter {
-  curlOfRequest(request: ApiRequest): string;
-}
-
 /**
  * Creates the formatter of a run. `curl` throws an `Error` for a response that `client` did not receive: an example response
  * would otherwise appear in a report as if the target had sent it.
@@ -43,7 +37,7 @@ export function createExchangeFormatter(
   settings: Pick<Settings, "target" | "placeholders" | "userAgent"> & Partial<Pick<Settings, "seed">>,
   client: Pick<HttpClient, "hasReceived">,
   redact: Redact,
-): RunFormatter {
+): ExchangeFormatter & { readonly curlOfRequest: (request: ApiRequest) => string } {
   const curlLine = (request: ApiRequest, url: string): string => {
     const certificates = certificateArguments(settings.target.reach?.[request.service]);
     return formatCurl({ request, url }, headerPlaceholders(settings, request.service), redact, certificates);
@@ -74,12 +68,9 @@ export function formatSample(
   response: ApiResponse | undefined,
   formatter: ExchangeFormatter,
 ): { sample?: string; origin?: string } {
-  if (response === undefined) {
-    return {};
-  }
-  const { origin } = response.request;
-  return {
-    sample: formatter.curl(response),
-    ...(origin === undefined ? {} : { origin: cutRedacted(origin, formatter.redact) }),
-  };
+  const origin = response?.request.origin;
+  return present({
+    sample: response && formatter.curl(response),
+    origin: origin && cutRedacted(origin, formatter.redact),
+  });
 }

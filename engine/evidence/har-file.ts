@@ -7,8 +7,6 @@ import { queryOf, type SentExchange } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
 
-/** Characters that are buffered before they are written. */
-const CHUNK = 64 * 1024;
 const HTTP_VERSION = "HTTP/1.1";
 
 /**
@@ -28,12 +26,9 @@ export function openHarFile(
   } catch (error) {
     throw new CannotRun(failure(error));
   }
-  let pending = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
-  let separator = "\n";
+  let separator = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
   let failureReason: string | undefined;
-  const flush = (): void => {
-    const text = pending;
-    pending = "";
+  const write = (text: string): void => {
     try {
       if (failureReason === undefined) {
         writeFileSync(file, text);
@@ -45,16 +40,12 @@ export function openHarFile(
   };
   return {
     add: (exchange: SentExchange): void => {
-      pending += separator + JSON.stringify(harEntry(exchange, settings, redact));
+      write(separator + JSON.stringify(harEntry(exchange, settings, redact)));
       separator = ",\n";
-      if (pending.length > CHUNK) {
-        flush();
-      }
     },
     /** Ends the file. Returns the reason if it was not written completely. */
     close: (): string | undefined => {
-      pending += "\n]}}\n";
-      flush();
+      write(separator === ",\n" ? "\n]}}\n" : `${separator}]}}\n`);
       closeSync(file);
       return failureReason;
     },

@@ -72,10 +72,6 @@ export class Traffic {
     }
   }
 
-  #attemptsOf({ endpoint }: ApiRequest, name: string): readonly Attempt[] {
-    return this.#attempts.get(`${endpoint} ${name}`) ?? [];
-  }
-
   /** The value of a request that is never accepted, or its operator; of several, the one with most attempts. */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sentValue) => this.#unservedBy(request, sentValue) ?? []);
@@ -83,16 +79,14 @@ export class Traffic {
   }
 
   #unservedBy(request: ApiRequest, { name, operator, value }: SentValue) {
-    const sameOperator = this.#attemptsOf(request, name).filter((attempt) => attempt.operator === operator);
+    const ofParameter = this.#attempts.get(`${request.endpoint} ${name}`) ?? [];
+    const sameOperator = ofParameter.filter((attempt) => attempt.operator === operator);
     const isOperator = operator !== "" && !sameOperator.some(isServedAttempt);
     const attempts = isOperator ? sameOperator : sameOperator.filter((attempt) => attempt.value === value);
     const text = operator === "" ? value : `${operator}:${isOperator ? "…" : value}`;
     return attempts.length === 0 || attempts.some(isServedAttempt)
       ? undefined
       : {
-          name,
-          operator,
-          isOperator,
           subject: name === "" ? value : `${name}=${text}`,
           failures: attempts.map(({ failure }) => failure),
         };
@@ -125,34 +119,11 @@ export class Traffic {
     const label = failureLabel(response);
     const times = failures.filter((failure) => failure === label).length;
     const count = ` (${times} of ${failures.length} valid requests until the end of this clause)`;
-    const servedText = this.#servedText(request, unserved);
-    return `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? count : ""}; ${servedText}`;
-  }
-
-  /** Describes the requests that are accepted although a value or, with `isOperator`, an operator never is. */
-  #servedText(
-    request: ApiRequest,
-    { name, operator, isOperator }: Omit<SentValue, "value"> & { readonly isOperator: boolean },
-  ): string {
-    if (operator !== "" && !isOperator) {
-      return `${operator} with other values is accepted`;
-    }
-    const served = this.#attemptsOf(request, name).filter(isServedAttempt);
-    const operators = ["", ...OPERATORS].filter(
-      (other) => other !== operator && served.some((one) => one.operator === other),
-    );
-    const labels = operators.map((one) => (one === "" ? "values without an operator" : one));
-    const verb = operators.length === 1 && operators[0] !== "" ? "is" : "are";
-    return labels.length === 0
-      ? "other requests to this endpoint are accepted"
-      : `${LIST.format(labels)} ${verb} accepted`;
+    return `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? count : ""}; other requests to this endpoint are accepted`;
   }
 }
 
 const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined;
-
-/** `a, b and c`. */
-const LIST = new Intl.ListFormat("en-GB");
 
 /** The values of a request: the values in its query or, without a query, the path of a record. */
 function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {

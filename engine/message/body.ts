@@ -30,20 +30,15 @@ export function readBody(bytes: Uint8Array): ResponseBody {
 const MALFORMED_JSON = "not one well-formed JSON value";
 
 /** Why the bytes are not a JSON text in UTF-8, apart from its syntax. */
-function encodingFault(bytes: Uint8Array, decoded: string): string | undefined {
-  if (!isUtf8(bytes)) {
-    return "not UTF-8";
-  }
-  return decoded.startsWith("\uFEFF") ? "a byte order mark before the JSON value" : undefined;
-}
+const encodingFault = (bytes: Uint8Array, decoded: string): string | undefined =>
+  !isUtf8(bytes)
+    ? "not UTF-8"
+    : decoded.startsWith("\uFEFF")
+      ? "a byte order mark before the JSON value"
+      : undefined;
 
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** The value of a JSON text; undefined if it is malformed. */
+export const parseJson = (text: string): unknown => tryOrUndefined((): unknown => JSON.parse(text));
 
 function syntaxFault(text: string): string {
   const start = text.trimStart();
@@ -197,20 +192,11 @@ const AROUND = 12;
 
 /** The place of the first byte that is not UTF-8, in words; `decoded` has U+FFFD there. Undefined: all bytes are UTF-8. */
 function placeOfBadByte(bytes: Uint8Array, decoded: string): string | undefined {
-  if (isUtf8(bytes)) {
-    return undefined;
-  }
-  let at = decoded.indexOf("\uFFFD");
-  // A U+FFFD that the service sent itself is encoded in three valid bytes.
-  while (at !== -1 && isEncodedItself(bytes, decoded, at)) {
-    at = decoded.indexOf("\uFFFD", at + 1);
-  }
-  return at === -1 ? undefined : placeAt(decoded, at);
-}
-
-function isEncodedItself(bytes: Uint8Array, decoded: string, at: number): boolean {
-  const [first, second, third] = bytes.subarray(byteOffset(decoded, at));
-  return first === 0xef && second === 0xbf && third === 0xbd;
+  // A U+FFFD that the service sent itself has the same bytes again when it is encoded.
+  const encoded = Buffer.from(decoded);
+  const badByte = bytes.findIndex((byte, index) => byte !== encoded[index]);
+  const { length } = lenientDecoder.decode(bytes.subarray(0, badByte));
+  return badByte === -1 ? undefined : placeAt(decoded, decoded.lastIndexOf("\uFFFD", length));
 }
 
 /** The place of the syntax error in a text that is not one JSON value, in words; undefined if the parser does not name it. */

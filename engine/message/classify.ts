@@ -22,15 +22,8 @@ export function documentedMessages({ body }: Pick<ResponseContent, "body">): rea
   if (!Array.isArray(messages) || messages.length === 0) {
     return undefined;
   }
-  const texts: string[] = [];
-  for (const entry of messages) {
-    const text: unknown = isObject(entry) ? entry["message"] : undefined;
-    if (typeof text !== "string") {
-      return undefined;
-    }
-    texts.push(text);
-  }
-  return texts;
+  const texts = messages.map((entry: unknown) => (isObject(entry) ? entry["message"] : undefined));
+  return texts.every((text) => typeof text === "string") ? texts : undefined;
 }
 
 const INVALID_PARAMETER = /^Invalid parameter: \S/;
@@ -116,19 +109,16 @@ function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
 }
 
 /** Whether a response has a success body, with any 2xx status. */
-export function hasSuccessBody(response: ResponseContent): boolean {
-  return hasSuccessStatus(response) && looksLikeSuccess(response);
-}
+export const hasSuccessBody = (response: ResponseContent): boolean =>
+  hasSuccessStatus(response) && looksLikeSuccess(response);
 
 /** Whether a response is a success: a success body with status 200, or with a status that a known deviation excuses. */
-export function isSuccess(response: ResponseContent): boolean {
-  return (response.status === 200 || response.statusExcused === true) && hasSuccessBody(response);
-}
+export const isSuccess = (response: ResponseContent): boolean =>
+  (response.status === 200 || response.statusExcused === true) && hasSuccessBody(response);
 
 /** Whether the response says that there is no such record, for endpoints of which the contract shows no such body. */
-export function looksMissing(response: ResponseContent): boolean {
-  return response.status === 404 || response.status === 410 || /not found/i.test(bodySummary(response.body));
-}
+export const looksMissing = (response: ResponseContent): boolean =>
+  response.status === 404 || response.status === 410 || /not found/i.test(bodySummary(response.body));
 
 /** The code of the reason if a response shows nothing to check: `dataUnsuitable` if the contract allows such a response. */
 export function codeIn(response: ApiResponse): Code {
@@ -168,29 +158,18 @@ function describeRows(response: ResponseContent): string | undefined {
 
 /** Describes a response without texts of the service, so that responses that differ only in these get equal descriptions. */
 export function describeKind(response: ResponseContent): string {
-  if (documentedMessages(response) !== undefined) {
-    return `status ${response.status} with an error`;
-  }
-  if (looksLikeSuccess(response)) {
-    return `status ${response.status} with a success body`;
-  }
-  return `status ${response.status} with ${response.body.fault ?? otherBody(response.body.value)}`;
-}
-
-/** A JSON body that is neither a success nor a documented error: its type if that alone is wrong. */
-function otherBody(value: unknown): string {
-  if (isObject(value)) {
-    return "another JSON body";
-  }
-  return value === null ? "the JSON body null" : `a JSON ${Array.isArray(value) ? "array" : typeof value}`;
+  const { value, fault } = response.body;
+  const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  const otherBody = isObject(value) ? "another JSON body" : `a JSON body of type ${type}`;
+  const body = looksLikeSuccess(response) ? "a success body" : (fault ?? otherBody);
+  return `status ${response.status} with ${documentedMessages(response) === undefined ? body : "an error"}`;
 }
 
 /** A violation by a whole response. If a request that had to succeed got a success body, only the status violates. */
-export function wholeResponse(response: ApiResponse, message: string, expected: string): Violation {
-  return response.request.expects === "success" && hasSuccessBody(response) && !isSuccess(response)
+export const wholeResponse = (response: ApiResponse, message: string, expected: string): Violation =>
+  response.request.expects === "success" && hasSuccessBody(response) && !isSuccess(response)
     ? wrongStatusViolation(response)
     : { message, pointer: "", expected, actual: describeResponse(response), response };
-}
 
 /** The violation of a success body with another status than 200. */
 export const wrongStatusViolation = (response: ApiResponse): Violation => ({

@@ -59,10 +59,9 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
 }
 
 type ReceivedBody = { readonly bytes: Uint8Array; readonly headers: ApiResponse["headers"] };
-type ReceivedBytes = Pick<ReceivedBody, "bytes"> & Pick<ResponseBody, "fault">;
 
 /** Decodes a received body. A body that does not have the coding of its header field is returned unchanged, with that fault. */
-export function decodeReceived({ bytes, headers }: ReceivedBody, most: number): ReceivedBytes {
+export function decodeReceived({ bytes, headers }: ReceivedBody, most: number) {
   try {
     return { bytes: decode(bytes, headers["content-encoding"], most) };
   } catch (error) {

@@ -70,17 +70,10 @@ function isAtPointer(pointerPattern: string, pointer: string): boolean {
 
 /** The kind of value at a JSON Pointer; undefined for the empty pointer, which means the whole response. */
 export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
-  if (pointer === "") {
-    return undefined;
-  }
   const value = valueAt(body, pointer);
-  if (value === undefined) {
-    return "absent";
-  }
-  if (value === null) {
-    return "null";
-  }
-  return Array.isArray(value) ? "array" : VALUE_KINDS.find((kind) => kind === typeof value);
+  const kind = value === undefined ? "absent" : Array.isArray(value) ? "array" : typeof value;
+  const found = value === null ? "null" : VALUE_KINDS.find((one) => one === kind);
+  return pointer === "" ? undefined : found;
 }
 
 const TESTED_OUTCOMES = new Set(["passed", "failed", "known"]);

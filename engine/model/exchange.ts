@@ -1,4 +1,5 @@
 import { type Endpoint, operations, type Service } from "../../schemas/operations.ts";
+import { tryOrUndefined } from "./cannot-run.ts";
 import { compareTexts } from "./compare.ts";
 import type { RowFault, EXPECTATIONS } from "./clause-results.ts";
 import type { Reason } from "./reason.ts";
@@ -73,13 +74,7 @@ export function queryOf(url: string): URLSearchParams {
 }
 
 /** Decodes a percent-encoded text; undefined if it is malformed. */
-export function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
+export const decoded = (text: string): string | undefined => tryOrUndefined(() => decodeURIComponent(text));
 
 /** A surrogate without its pair. JSON can contain one, but UTF-8 cannot encode it. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;

@@ -1,6 +1,6 @@
 import { groupBy } from "./model.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES } from "../../schemas/operations.ts";
-import type { ClauseResult, UnspecifiedEntry, Outcome } from "./clause-results.ts";
+import type { ClauseResult, Outcome } from "./clause-results.ts";
 import { clause, unspecifiedEntry, interpretation } from "./clause-results.ts";
 import type { Reason } from "./reason.ts";
 import { knownDeviation } from "./known-deviation.ts";
@@ -166,19 +166,15 @@ export const resultsSchema = json.closed(
 
 export type RunResult = json.Model<typeof resultsSchema>;
 
-/** The facts of a run, from which its result is assembled. */
-export interface RunFacts {
-  /** The results before known deviations are applied. */
-  readonly clauses: readonly ClauseResult[];
-  readonly unspecified: readonly UnspecifiedEntry[];
-  /** Warnings, without the unspecified behaviour that is marked as a warning. */
-  readonly warnings?: readonly Warning[];
-  readonly requests: number;
-  /** Retries by endpoint and by the status or failure before them; absent: none. */
-  readonly sentAgain?: readonly SentAgain[];
+/**
+ * The facts of a run, from which its result is assembled: `clauses` without known deviations, and `warnings` without the unspecified
+ * behaviour that is marked as a warning.
+ */
+export interface RunFacts
+  extends
+    Pick<RunResult, "clauses" | "unspecified" | "requests">,
+    Partial<Pick<RunResult, "warnings" | "sentAgain" | "durations" | "timeline">> {
   readonly responses: ResponseCounts;
-  readonly durations?: Durations;
-  readonly timeline?: readonly TimelineEntry[];
   readonly recipes?: readonly RecipeOutcome[];
   /** Why the run sent no more requests although clauses needed some: its bound was reached. */
   readonly bounded?: string | undefined;
@@ -195,12 +191,11 @@ export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Su
 }
 
 /** How many requests were sent again, after which status or failure, and at which endpoints. */
-export function sentAgainText(sentAgain: readonly SentAgain[]): string {
-  return groupBy(sentAgain, ({ after }) => after)
+export const sentAgainText = (sentAgain: readonly SentAgain[]): string =>
+  groupBy(sentAgain, ({ after }) => after)
     .map(([after, entries]) => {
       const total = entries.reduce((sum, { requests }) => sum + requests, 0);
       const places = entries.map(({ endpoint, requests }) => `${endpoint} ${requests}`);
       return `${total} after ${after} (${places.join(", ")})`;
     })
     .join("; ");
-}

@@ -178,21 +178,22 @@ export interface Target {
   readonly reach?: Readonly<Partial<Record<Service, Reach>>>;
 }
 
-/** Bounds that protect the run from the target, and the target from the run. */
-export interface Limits {
+/** Bounds that protect the run from the target, and the target from the run, with their usual values. */
+export const DEFAULT_LIMITS = {
   /** Milliseconds for one request, from its start to the last byte of its response. */
-  readonly requestMs: number;
-  readonly runMs: number;
+  requestMs: 15_000,
+  runMs: 30 * 60_000,
   /** Bytes of the body of one response; applies before and after decompression. */
-  readonly responseBytes: number;
+  responseBytes: 2 * 1024 * 1024,
   /** Bytes of the header fields of one response. */
-  readonly headerBytes: number;
-  readonly retries: number;
+  headerBytes: 32 * 1024,
+  retries: 3,
   /** Longest wait for a Retry-After, in milliseconds. */
-  readonly retryAfterMs: number;
+  retryAfterMs: 10_000,
   /** Milliseconds for a service that stopped responding to recover. */
-  readonly outageMs: number;
-}
+  outageMs: 10_000,
+};
+export type Limits = Readonly<typeof DEFAULT_LIMITS>;
 
 /** All settings of a run, read once from the command line. */
 export interface Settings {
@@ -223,13 +224,3 @@ export interface Settings {
   readonly embedded?: true;
   readonly command?: string;
 }
-
-export const DEFAULT_LIMITS: Limits = {
-  requestMs: 15_000,
-  runMs: 30 * 60_000,
-  responseBytes: 2 * 1024 * 1024,
-  headerBytes: 32 * 1024,
-  retries: 3,
-  retryAfterMs: 10_000,
-  outageMs: 10_000,
-};

@@ -11,14 +11,7 @@ export type MatchedRequest =
       /** URL of the service: origin and path prefix; empty if the request has no origin. */
       readonly base: string;
     }
-  | {
-      readonly ignored:
-        | "another protocol"
-        | "another host"
-        | "another path"
-        | "another method"
-        | "its path is not valid percent-encoding";
-    };
+  | { readonly ignored: string };
 
 /** Limits the recorded requests that are checked. */
 export interface RequestScope {

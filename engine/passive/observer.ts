@@ -17,7 +17,7 @@ import { readRequest, type ReadRequest } from "../clauses/read-request.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
-import type { FieldEvidence } from "../model/clause-results.ts";
+import type { ClauseId, FieldEvidence } from "../model/clause-results.ts";
 
 /** Whether a clause checked the response; if none did, the reason of an inconclusive clause. */
 export type ObservedOutcome = "tested" | { readonly inconclusive?: string | undefined };
@@ -63,9 +63,9 @@ export function createObserver(
         const tablesOfEndpoint = selectedTables.filter(({ body }) => body.endpoint === endpoint);
         tablesOfEndpoint.forEach(({ body }) => checkFieldRows(body, response, tallies));
       }
-      const outcome =
-        request === undefined ? {} : checkRecordedRequest(selectedSending, tallies, response, request);
-      return isChecked ? "tested" : outcome;
+      const recorded = request === undefined ? [] : checkRecorded(selectedSending, response, request);
+      const reasons = recorded.map((one) => tallies.note(one.clauseId, one.checkResult, response));
+      return isChecked || reasons.includes(undefined) ? "tested" : { inconclusive: reasons[0] };
     },
     tallies: (): Tallies => tallies.all,
     /** The first successful response with the same record; undefined if there is none, or it was not kept. */
@@ -148,19 +148,17 @@ function recordKeys({ request, body: { value } }: ApiResponse): readonly string[
 const isProbeOf = ({ parameter }: PassiveClause, response: ApiResponse, { expects }: ReadRequest): boolean =>
   parameter !== undefined && hasSuccessBody(response) && (expects === "success" || expects === "missing");
 
-/** Checks a recorded exchange by the clauses that send requests in a run. */
-function checkRecordedRequest(
+/** The check results of the sending clauses that apply to an exchange which they did not request. */
+export const checkRecorded = (
   clauses: Catalogue["sending"],
-  tallies: ReturnType<typeof createTallies>,
   response: ApiResponse,
   request: ReadRequest,
-): ObservedOutcome {
-  const reasons = clauses.flatMap(({ id, endpoint, recorded }) => {
-    const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
-    return isAbout ? [tallies.note(id, recorded.check(response, request), response)] : [];
-  });
-  return reasons.includes(undefined) ? "tested" : { inconclusive: reasons[0] };
-}
+): readonly { readonly clauseId: ClauseId; readonly checkResult: CheckResult }[] =>
+  clauses.flatMap(({ id, endpoint, recorded }) =>
+    endpoint === response.request.endpoint && recorded?.when(request, response) === true
+      ? [{ clauseId: id, checkResult: recorded.check(response, request) }]
+      : [],
+  );
 
 /** Checks every field of a body. The response becomes the sample of each field that is present and valid in it. */
 function checkFieldRows(

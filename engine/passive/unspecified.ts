@@ -3,7 +3,7 @@ import type { Catalogue } from "../clauses/catalogue.ts";
 import type { UnspecifiedEntry } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
 import type { ApiResponse } from "../model/exchange.ts";
-import { present } from "../model/model.ts";
+import { getOrInsert, present } from "../model/model.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
 /** Maximum number of distinct observations that are kept for one unspecified behaviour. */
@@ -24,16 +24,11 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
 
   /** Keeps the alphabetically first texts: unlike the earliest ones, they do not depend on the order of the responses. */
   function note(observed: Map<string, ObservedValues>, text: string, response: ApiResponse): void {
-    const known = observed.get(text);
-    const greatest =
-      known === undefined && observed.size >= MOST_OBSERVATIONS
-        ? [...observed.keys()].toSorted(compareTexts).at(-1)
-        : "";
-    if (known !== undefined) {
-      known.count += 1;
-    } else if (greatest === "" || compareTexts(text, greatest ?? "") < 0) {
-      observed.delete(greatest ?? "");
-      observed.set(text, { endpoint: response.request.endpoint, count: 1, curl: curl(response) });
+    const { endpoint } = response.request;
+    const values = getOrInsert(observed, text, () => ({ endpoint, count: 0, curl: curl(response) }));
+    values.count += 1;
+    if (observed.size > MOST_OBSERVATIONS) {
+      observed.delete([...observed.keys()].toSorted(compareTexts).at(-1) ?? "");
     }
   }
 

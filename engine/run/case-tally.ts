@@ -123,10 +123,6 @@ const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "leve
 const reasonWeight = ({ why: { code } }: InconclusiveCase): number =>
   code === "otherRequest" ? OBSTACLE_ORDER.length : OBSTACLE_ORDER.indexOf(obstacleOf(code));
 
-/** Orders reasons by obstacle, then the most frequent first, then by the first case that has it. */
-const compareReasons = (a: CountedReason, b: CountedReason): number =>
-  reasonWeight(a) - reasonWeight(b) || b.count - a.count || a.index - b.index;
-
 export function clauseOutcome(
   tally: CaseTally,
   cases: number,
@@ -146,14 +142,18 @@ export function clauseOutcome(
     const isSampleViolating = violating.some(({ url }) => url === tally.sample?.response.url);
     return { outcome: "failed", cases, violations, responses, ...(isSampleViolating ? {} : sample) };
   }
-  const reasons = [...tally.reasons.values()].toSorted(compareReasons);
+  // By obstacle, then the most frequent first, then by the first case that has it.
+  const reasons = [...tally.reasons.values()].toSorted(
+    (a, b) => reasonWeight(a) - reasonWeight(b) || b.count - a.count || a.index - b.index,
+  );
   const [first] = reasons;
   // The clause has a result only if more cases got a usable response than did not.
   const unusable = countCases(reasons.filter(({ isUnusable }) => isUnusable === true));
   const hasNoResult = unusable >= passedCases || newFailures.length + knownFailures.length > 0;
   const reported = hasNoResult ? first?.why : undefined;
   if (reported !== undefined || passedCases === 0) {
-    const why = reported ?? noCaseReason(tally.clause);
+    const noCase = { code: "dataUnsuitable", reason: "no case was tested" } as const;
+    const why: Reason = reported ?? { ...noCase, dependsOn: dataDependencies(tally.clause) };
     return { outcome: "inconclusive", ...why, cases, violations, responses, ...sample };
   }
   const common = { outcome: "passed", cases: passedCases, responses, violations, ...sample } as const;
@@ -163,12 +163,6 @@ export function clauseOutcome(
 
 const countCases = (reasons: readonly CountedReason[]): number =>
   reasons.reduce((sum, { count }) => sum + count, 0);
-
-const noCaseReason = (clause: SendingClause): Reason => ({
-  code: "dataUnsuitable",
-  dependsOn: dataDependencies(clause),
-  reason: "no case was tested",
-});
 
 export interface InconclusiveCase {
   readonly why: Reason;

@@ -87,16 +87,13 @@ function isProven(
   last: ApiResponse | undefined,
 ): boolean {
   const violating = response ?? last;
-  return (
-    decisive === true ||
-    (violating !== undefined &&
-      ((single === true && hasSuccessBody(violating)) || isValidRequestRefused(violating)))
-  );
+  if (decisive === true || violating === undefined) {
+    return decisive === true;
+  }
+  const { expects } = violating.request;
+  const isValid = expects === "success" || expects === "missing";
+  return (single === true && hasSuccessBody(violating)) || (isValid && speaksOfInvalidParameter(violating));
 }
-
-const isValidRequestRefused = (response: ApiResponse): boolean =>
-  speaksOfInvalidParameter(response) &&
-  (response.request.expects === "success" || response.request.expects === "missing");
 
 /** Repeats a failing case; `reproducible` states whether it failed again. A violation that one response proves counts in any case. */
 export async function confirm(
@@ -131,8 +128,8 @@ async function repeat(
   let serverErrors = 0;
   let changes = 0;
   while (changes < CONFIRM_TRIES) {
-    const after = compares ? performance.now() : Number.NEGATIVE_INFINITY;
-    const resolve: Resolve = (needs) => provider.refresh(needs, after);
+    const after = compares ? performance.now() : undefined;
+    const resolve: Resolve = (needs) => provider.resolve(needs, after);
     const current = await resolve(clause.needs);
     const repeated = await attempt(clause, testCase, sendAgain, resolve);
     if (repeated.inconclusive !== undefined) {

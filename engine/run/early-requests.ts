@@ -46,10 +46,7 @@ export function createEarlyRequests() {
   function note(response: ApiResponse): void {
     const { request } = response;
     const mustBeAccepted = request.expects === "success" || request.expects === "missing";
-    const isOrdinary =
-      request.fromOrigin !== true &&
-      request.withoutUserHeaders !== true &&
-      REPEATED_ENDPOINTS.includes(request.endpoint);
+    const isOrdinary = request.fromOrigin !== true && request.withoutUserHeaders !== true;
     if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
       // A verification costs the service a compiler run, so one request to each endpoint is enough.
       const shape = request.service === "verify" ? request.endpoint : requestShape(response);
@@ -75,17 +72,13 @@ function requestShape({ request, body: { value } }: ApiResponse): string {
     ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
   );
   const members = isObject(value)
-    ? Object.entries(value).map(([name, member]) => name + shapeOfMember(member))
+    ? Object.entries(value).map(([name, member]) => (isEmpty(member) ? name + JSON.stringify(member) : name))
     : [];
   return [request.endpoint, ...query.toSorted(), ...members.toSorted()].join(" ");
 }
 
-function shapeOfMember(member: unknown): string {
-  if (Array.isArray(member)) {
-    return member.length === 0 ? ":[]" : ":[…]";
-  }
-  return member === null || member === "" ? `:${JSON.stringify(member)}` : "";
-}
+const isEmpty = (member: unknown): boolean =>
+  Array.isArray(member) ? member.length === 0 : member === null || member === "";
 
 /** An early request, and the response at the end of the run, if there was one. */
 export interface ResentRequest extends EarlyRequest {

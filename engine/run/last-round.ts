@@ -22,6 +22,7 @@ import { countOf, spread } from "../model/model.ts";
 import type { ResponseCounts, Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Level, ParameterNames } from "../model/settings.ts";
+import { checkRecorded } from "../passive/observer.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
@@ -57,15 +58,9 @@ export async function runLastRound(
   const certain = responses.filter(({ status }) => status < 500);
   const recordedViolations = certain.flatMap((response): readonly LateViolation[] => {
     const request = readRequest(response.request, names);
-    return clauses.flatMap(({ id, endpoint, recorded }) => {
-      const isAbout = endpoint === response.request.endpoint && recorded?.when(request, response) === true;
-      const checkResult = isAbout ? recorded.check(response, request) : [];
-      return isInconclusive(checkResult)
-        ? []
-        : checkResult.map((violation) => ({
-            clauseId: id,
-            caseViolation: { violation, response, path: "" },
-          }));
+    return checkRecorded(clauses, response, request).flatMap(({ clauseId, checkResult }) => {
+      const violations = isInconclusive(checkResult) ? [] : checkResult;
+      return violations.map((violation) => ({ clauseId, caseViolation: { violation, response, path: "" } }));
     });
   });
   const changed = responses.filter(

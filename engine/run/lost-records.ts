@@ -33,11 +33,11 @@ export function createLostRecords() {
 }
 
 /** The contract does not say whether a service may remove records, so a record that is lost once is a warning (§3, line 191). */
-export function lostRecordWarnings(
+export const lostRecordWarnings = (
   lost: readonly ApiResponse[],
   formatter: ExchangeFormatter,
-): readonly Warning[] {
-  return groupBy(lost, ({ request }) => request.endpoint).flatMap(([endpoint, missing]) =>
+): readonly Warning[] =>
+  groupBy(lost, ({ request }) => request.endpoint).flatMap(([endpoint, missing]) =>
     missing.slice(0, 1).map((first): Warning => {
       const count = countOf(missing.length, "request");
       const message = `${count} returned a record, and ${describeResponse(first)} when it was repeated in the same run`;
@@ -45,4 +45,3 @@ export function lostRecordWarnings(
       return { id: "record-lost", endpoint, message, curls };
     }),
   );
-}

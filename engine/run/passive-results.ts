@@ -35,12 +35,12 @@ const noSuccess = (endpoint: Endpoint): Reason => ({
 });
 
 /** A warning for each clause that compares two responses, if only one response differs from an earlier response. */
-export function singleDifferenceWarnings({
+export const singleDifferenceWarnings = ({
   catalogue,
   watch,
   selected,
-}: Pick<RunParts, "catalogue" | "watch" | "selected">): readonly Warning[] {
-  return catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
+}: Pick<RunParts, "catalogue" | "watch" | "selected">): readonly Warning[] =>
+  catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
     const tally = repeats === true && selected.has(id) ? watch.tallies().get(id) : undefined;
     const differing = isSingleViolation(tally) ? [...(tally?.distinct.values() ?? [])].slice(0, 1) : [];
     const message = "a single response differs from an earlier response to the same request";
@@ -52,7 +52,6 @@ export function singleDifferenceWarnings({
       curls: [violation.curl],
     }));
   });
-}
 
 /** The results of the `fields` and `passive` clauses; `reasons`: see {@link noSuccessReasons}. */
 export async function checkPassiveClauses(
@@ -79,16 +78,11 @@ export async function checkPassiveClauses(
 
 /** The parameters of passive clauses whose names at the target are unknown, each with the reason. */
 async function findUnknownParameters({ catalogue, selected, provider }: RunParts) {
-  const reasons = new Map<ParameterKey, Reason>();
-  for (const { id, parameter } of catalogue.passive) {
-    if (parameter !== undefined && selected.has(id) && !reasons.has(parameter)) {
-      const why = await provider.resolve({ name: parameter }).then(() => undefined, requireReason);
-      if (why !== undefined) {
-        reasons.set(parameter, why);
-      }
-    }
-  }
-  return reasons;
+  const tested = catalogue.passive.filter(({ id }) => selected.has(id));
+  const parameters = [...new Set(tested.flatMap(({ parameter }) => parameter ?? []))];
+  const reasons = parameters.map((name) => provider.resolve({ name }).then(() => undefined, requireReason));
+  const resolved = await Promise.all(reasons);
+  return new Map(parameters.map((name, index) => [name, resolved[index]]));
 }
 
 /** Maximum number of requests with violations of passive clauses that are repeated. */

@@ -43,23 +43,14 @@ export function createRunParts(
   const observers = createObservers(settings, catalogue, { formatter, coverage, selected });
   // A case between two requests occupies no connection, so that more cases than connections can be in progress.
   const cases = createSemaphores(2 * settings.concurrency);
-  /** Sends a request whose response no clause checks. */
-  const sendUnobserved: Send = (request) => client.send(request);
-  const recipeReader = createRecipeReader(target.recipes ?? [], sendUnobserved);
-  const { send, sendAgain } = createSends(settings, client, observers.observe);
+  // No clause checks the responses that recipes get.
+  const recipeReader = createRecipeReader(target.recipes ?? [], client.send);
+  const sends = createSends(settings, client, observers.observe);
   // Prioritised, because clauses wait for their prerequisites.
-  const provider = createProvider(settings, (request) => send({ ...request, priority: true }), recipeReader);
-  const context: CheckContext = {
-    provider,
-    send,
-    sendAgain,
-    cases,
-    seed,
-    signal,
-    coverage,
-    unsteady: [],
-    confirmed: [],
-  };
+  const sendFirst: Send = (request) => sends.send({ ...request, priority: true });
+  const provider = createProvider(settings, sendFirst, recipeReader);
+  const failures: Pick<CheckContext, "unsteady" | "confirmed"> = { unsteady: [], confirmed: [] };
+  const context: CheckContext = { ...sends, ...failures, provider, cases, seed, signal, coverage };
   return { ...context, ...observers, settings, catalogue, client, redact, formatter, recipeReader, selected };
 }
 
@@ -78,48 +69,39 @@ function createObservers(
   catalogue: Catalogue,
   { formatter, coverage, selected }: ObserverParts,
 ) {
-  const watch = createObserver(catalogue, selected, formatter, { coverage, names: target.parameters });
   const isWhole = clausesOf(catalogue, target.urls).every(({ id }) => selected.has(id));
-  const observations = isWhole
-    ? createObservations(catalogue.unspecified, (response) => formatter.curl(response))
-    : undefined;
-  const usable = createResponseCounter();
-  const passingErrors = createPassingErrors();
-  const refused = createRefusedValues(target.parameters);
-  const earlyRequests = createEarlyRequests();
-  const lostRecords = createLostRecords();
   /** The requests that got no response of the service at any attempt. */
   const unanswered: UnansweredRequest[] = [];
+  const observers = {
+    watch: createObserver(catalogue, selected, formatter, { coverage, names: target.parameters }),
+    observations: isWhole ? createObservations(catalogue.unspecified, formatter.curl) : undefined,
+    usable: createResponseCounter(),
+    passingErrors: createPassingErrors(),
+    refused: createRefusedValues(target.parameters),
+    earlyRequests: createEarlyRequests(),
+    lostRecords: createLostRecords(),
+  };
 
   function observe(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
-    usable.note(request, received);
-    const isUnusable = received instanceof UnusableResponse;
-    const response = isUnusable ? received.response : received;
-    if (response !== undefined) {
-      refused.note(response);
+    observers.usable.note(request, received);
+    if (!(received instanceof UnusableResponse)) {
+      observers.refused.note(received);
+      observers.passingErrors.note(received);
+      observers.earlyRequests.note(received);
+      observers.lostRecords.note(received);
+      observers.watch.observe(received);
+      observers.observations?.observe(received);
+      return;
     }
-    if (!isUnusable) {
-      passingErrors.note(received);
-      earlyRequests.note(received);
-      lostRecords.note(received);
-      watch.observe(received);
-      observations?.observe(received);
-    } else if (received.kind === "silent" || isUnanswered(received)) {
+    if (received.response !== undefined) {
+      observers.refused.note(received.response);
+    }
+    if (received.kind === "silent" || isUnanswered(received)) {
       unanswered.push({ request, why: received.why, isTimeOut: received.kind === "silent" });
     }
   }
 
-  return {
-    watch,
-    observations,
-    usable,
-    passingErrors,
-    refused,
-    earlyRequests,
-    lostRecords,
-    unanswered,
-    observe,
-  };
+  return { ...observers, unanswered, observe };
 }
 
 /**

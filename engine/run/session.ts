@@ -129,16 +129,14 @@ function factsOf(
   return redactRecord(facts, redact);
 }
 
-/** Whether the responses of other clauses or of the last round may violate the clauses of a family, so that these report last. */
-const reportsLast = (family: Family): boolean =>
-  family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined);
-
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 const isPassed = ({ outcome }: Draft): boolean => outcome === "passed";
 
-/** Whether the end of the run may change a result. */
+/** Whether the responses of other clauses, or those at the end of the run, may change a result. */
 const mayChange = ({ unsteady }: RunParts, family: Family, draft: Draft): boolean =>
-  !isFailed(draft) && (reportsLast(family) || unsteady.some(({ clause }) => clause.id === draft.id));
+  !isFailed(draft) &&
+  (family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined) ||
+    unsteady.some(({ clause }) => clause.id === draft.id));
 
 /** The results of clauses that are reported at the end of a run, with the violations that the last round found. */
 async function finalDraftsOf(

@@ -219,29 +219,27 @@ const inFlight = (one: CaseViolation): CaseViolation => ({
   reproducible: false,
 });
 
-function failureOfCase(
+const failureOfCase = (
   { provider, sendAgain }: Repetition,
   { clause, testCase }: UnsteadyCase,
-): FailureToRepeat {
-  return {
-    clauseId: clause.id,
-    endpoint: clause.endpoint,
-    attempt: async (after) => {
-      const resolve: Resolve = (needs) => provider.refresh(needs, after ?? Number.NEGATIVE_INFINITY);
-      const prerequisites = await resolve(clause.needs);
-      const oneByOne = createSemaphore(1);
-      const send: Send = (request) =>
-        after === undefined ? sendAgain(request) : oneByOne(() => sendAgain(request));
-      const result = await attempt(clause, testCase, send, resolve);
-      const violation = violationsIn(result, testCase.name).find(({ response }) => !isOverload(response));
-      const isInconclusive =
-        result.inconclusive !== undefined || (violation === undefined && result.violations.length > 0);
-      return isInconclusive
-        ? undefined
-        : { data: hashData(result, prerequisites), violation: violation && inFlight(violation) };
-    },
-  };
-}
+): FailureToRepeat => ({
+  clauseId: clause.id,
+  endpoint: clause.endpoint,
+  attempt: async (after) => {
+    const resolve: Resolve = (needs) => provider.resolve(needs, after);
+    const prerequisites = await resolve(clause.needs);
+    const oneByOne = createSemaphore(1);
+    const send: Send = (request) =>
+      after === undefined ? sendAgain(request) : oneByOne(() => sendAgain(request));
+    const result = await attempt(clause, testCase, send, resolve);
+    const violation = violationsIn(result, testCase.name).find(({ response }) => !isOverload(response));
+    const isInconclusive =
+      result.inconclusive !== undefined || (violation === undefined && result.violations.length > 0);
+    return isInconclusive
+      ? undefined
+      : { data: hashData(result, prerequisites), violation: violation && inFlight(violation) };
+  },
+});
 
 export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: Endpoint) =>
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");

@@ -50,7 +50,9 @@ export async function findWithdrawn(
     !services.has("base") &&
     !usable.hasServed("networkFees") &&
     (await areFeesMissing(send).catch(ignoreUntested)) === true;
-  return new Map([...unreached, ...(isFeesAbsent ? [["networkFees", NO_ROUTE] as const] : [])]);
+  const reason = "the service does not have this path: a path that no service has gets the same error";
+  const fees: [Endpoint, Reason] = ["networkFees", { code: "endpointNotFound", reason }];
+  return new Map([...unreached, ...(isFeesAbsent ? [fees] : [])]);
 }
 
 function wrongUrl(
@@ -74,25 +76,15 @@ function wrongUrl(
   };
 }
 
-const NO_ROUTE: Reason = {
-  reason: "the service does not have this path: a path that no service has gets the same error",
-  code: "endpointNotFound",
-};
-
-/** Malformed values of the parameters of the fees: a service that has the fees refuses them. */
-const MALFORMED_QUERY = operations.networkFees.query.map(
-  (parameter) => [schemaNameOf(parameter), "none"] as const,
-);
-
 /** Whether the path of the fees does not exist: a valid request, malformed ones and a longer path get the same error. */
 async function areFeesMissing(send: Send): Promise<boolean> {
+  const { path, query } = operations.networkFees;
   const plainResponse = await send(requestTo("networkFees"));
+  // A service that has the fees refuses malformed values of its parameters.
+  const malformed = query.map((parameter) => [schemaNameOf(parameter), "none"] as const);
   const errors = await Promise.all([
-    send({
-      ...requestTo("networkFees", { expects: "open" }),
-      target: `${operations.networkFees.path}/none/such`,
-    }),
-    send(requestTo("networkFees", { query: MALFORMED_QUERY, expects: "open" })),
+    send({ ...requestTo("networkFees", { expects: "open" }), target: `${path}/none/such` }),
+    send(requestTo("networkFees", { query: malformed, expects: "open" })),
   ]);
   return (
     plainResponse.status >= 400 &&

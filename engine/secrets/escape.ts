@@ -34,14 +34,13 @@ export const harmlessJson = (json: string): string =>
   json.replace(UNSEEN_BUT_NEWLINES, jsonEscape).replace(/#(?=#)/g, "\\u0023");
 
 /** Untrusted text for a line of Markdown, without any markup: no link, no mention (`@name`) and no reference (`#1`). */
-export function markdownText(text: string, most?: number): string {
-  return oneLine(text, most)
+export const markdownText = (text: string, most?: number): string =>
+  oneLine(text, most)
     .replace(/@|#(?=\d)/g, jsonEscape)
     .replace(/[&<>]/g, (sign) => ESCAPED_ENTITIES[sign] ?? sign)
     .replace(/[\\`*_[\]()!|~$]/g, "\\$&")
     .replace(/:(?=\/\/)/g, "&#58;")
     .replace(/(?<=www)\./gi, "&#46;");
-}
 
 /** A text as inline code in a line of Markdown, so that it can be copied unchanged. */
 export function markdownCode(text: string): string {

@@ -51,9 +51,7 @@ export function createGrowingRedact(secrets: () => readonly string[], size = () 
   return (text) => redactOf(size())(text);
 }
 
-export function isLongEnough(secret: string): boolean {
-  return secret.trim().length >= SHORTEST_SECRET;
-}
+export const isLongEnough = (secret: string): boolean => secret.trim().length >= SHORTEST_SECRET;
 
 /** A secret and its parts that are secret by themselves: a token without its scheme, a password, the value of a cookie. */
 function secretParts(secret: string): readonly string[] {
@@ -87,25 +85,22 @@ function basicCredentials(value: string): readonly string[] {
 
 /**
  * The forms in which a secret can occur in a decoded text:
- * - the value in every spelling that the suite or a service writes;
+ * - the value, and without the spaces or line breaks that a service may remove;
  * - its bytes in another character set, as in header fields;
  * - hexadecimal, and base64 at each of the three offsets.
  */
 function encodedForms(value: string): readonly string[] {
-  const bytes = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
-  const misread = [
-    Buffer.from(value, "utf8").toString("latin1"),
-    Buffer.from(value, "latin1").toString("utf8"),
-  ];
+  const [utf8, latin1] = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
+  const bytes = [utf8, latin1];
+  const misread = [utf8.toString("latin1"), latin1.toString("utf8")];
   // Resolving a URL removes line breaks and tabs.
   const unbroken = value.replace(/[\t\n\r]/g, "");
-  const spelled = [unbroken, value.toLowerCase(), value.toUpperCase(), value.replaceAll(" ", "")];
+  const spelled = [unbroken, value.replaceAll(" ", "")];
   const rounded = MORE_THAN_EXACT.test(value) ? [String(Number(value))] : [];
   const hex = bytes.map((buffer) => buffer.toString("hex"));
-  const upperHex = hex.map((digits) => digits.toUpperCase());
   const cores = bytes.flatMap((buffer) => [0, 1, 2].map((offset) => base64Core(buffer, offset)));
   const safe = cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"));
-  return [value, ...misread, ...spelled, ...rounded, ...hex, ...upperHex, ...cores, ...safe]
+  return [value, ...misread, ...spelled, ...rounded, ...hex, ...cores, ...safe]
     .flatMap(decodedForms)
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
@@ -160,20 +155,24 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
   return clean + text.slice(copiedTo);
 }
 
-/** A copy of a JSON value with every string in it rewritten, names of members included. */
-export function redactDeep<T>(value: T, redact: Redact): T;
-export function redactDeep(value: unknown, redact: Redact): unknown {
+/** A copy of a JSON value with every string in it rewritten, names of members included. Members in `own` stay unchanged. */
+export function redactDeep<T>(value: T, redact: Redact, own?: ReadonlySet<string>): T;
+export function redactDeep(value: unknown, redact: Redact, own?: ReadonlySet<string>): unknown {
   if (typeof value === "string") {
     return redact(value);
   }
   if (Array.isArray(value)) {
-    return value.map((item: unknown) => redactDeep(item, redact));
+    return value.map((item: unknown) => redactDeep(item, redact, own));
   }
-  return typeof value === "object" && value !== null
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [redact(name), redactDeep(member, redact)]),
-      )
-    : value;
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    // Header names come from the target, so they are never members that the suite writes.
+    const clean = redactDeep(member, redact, name === "headers" ? undefined : own);
+    return own?.has(name) === true ? [name, member] : [redact(name), clean];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Members whose values are written by the suite itself. */
@@ -184,21 +183,7 @@ const OWN_MEMBERS = new Set(
 );
 
 /** A copy of a result without secrets. Values that the suite itself writes, such as outcomes, stay unchanged. */
-export function redactRecord<T>(record: T, redact: Redact): T;
-export function redactRecord(record: unknown, redact: Redact): unknown {
-  if (Array.isArray(record)) {
-    return record.map((item: unknown) => redactRecord(item, redact));
-  }
-  if (typeof record !== "object" || record === null) {
-    return redactDeep(record, redact);
-  }
-  const entries = Object.entries(record).map(([name, value]: [string, unknown]) => {
-    // Header names come from the target, so they are never members that the suite writes.
-    const clean = name === "headers" ? redactDeep : redactRecord;
-    return [name, OWN_MEMBERS.has(name) ? value : clean(value, redact)];
-  });
-  return Object.fromEntries(entries);
-}
+export const redactRecord = <T>(record: T, redact: Redact): T => redactDeep(record, redact, OWN_MEMBERS);
 
 /** Maximum length of a response body in a result. */
 export const BODY_CUT_AT = 4_000;
@@ -216,6 +201,4 @@ export function cutRedacted(text: string, redact: Redact, most = TEXT_CUT_AT): s
 }
 
 /** Copies a text. A slice of a long text shares its memory, so keeping the slice would keep the whole body. */
-function copyText(text: string): string {
-  return Buffer.from(text, "utf16le").toString("utf16le");
-}
+const copyText = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");

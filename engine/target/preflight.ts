@@ -6,7 +6,7 @@ import { remedyOf } from "../model/reason.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 import { textsAt } from "../discovery/recipes.ts";
 import { anySignal, present, uniqueBy } from "../model/model.ts";
-import { UnusableResponse } from "../model/exchange.ts";
+import { ignoreUntested } from "../clauses/prerequisites.ts";
 import type { Profile, Sign } from "./files/profile.ts";
 
 /** Milliseconds for one connection: less than in the run, because a wrong URL has to be reported quickly. */
@@ -79,14 +79,7 @@ async function showsSign(
     target: path,
     expects: "open",
   } as const;
-  try {
-    const response = await client.send({ ...request, ...present({ body }) });
-    const pattern = new RegExp(matches, "u");
-    return textsAt(select, response.body.value).some((text) => pattern.test(text));
-  } catch (error) {
-    if (error instanceof UnusableResponse) {
-      return false; // The run itself reports unusable responses.
-    }
-    throw error;
-  }
+  // The run itself reports unusable responses.
+  const response = await client.send({ ...request, ...present({ body }) }).catch(ignoreUntested);
+  return textsAt(select, response?.body.value).some((text) => new RegExp(matches, "u").test(text));
 }

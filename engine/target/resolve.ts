@@ -114,19 +114,17 @@ function urlsToGive(clauses: readonly ClauseInfo[]): string {
 
 /** The options of a target file, with its relative paths resolved against its folder. */
 function resolvePaths({ file, dir }: ReadTarget): RunOptions {
-  const inTargetFolder = (path: string): string =>
-    dir === undefined || isAbsolute(path) ? path : join(dir, path);
+  const inFolder = <Path>(path: Path): Path | string =>
+    typeof path !== "string" || dir === undefined || isAbsolute(path) ? path : join(dir, path);
   const { known, previous, profile, out, har } = file;
-  return {
-    ...file,
-    ...present({
-      known: typeof known === "string" ? inTargetFolder(known) : known,
-      previous: previous === undefined ? undefined : inTargetFolder(previous),
-      out: out === undefined ? undefined : inTargetFolder(out),
-      har: har === undefined ? undefined : inTargetFolder(har),
-      profile: profile?.map((name) => (/[/\\]|\.json$/i.test(name) ? inTargetFolder(name) : name)),
-    }),
+  const paths = {
+    known: inFolder(known),
+    previous: inFolder(previous),
+    out: inFolder(out),
+    har: inFolder(har),
   };
+  const profiles = profile?.map((name) => (/[/\\]|\.json$/i.test(name) ? inFolder(name) : name));
+  return { ...file, ...present({ ...paths, profile: profiles }) };
 }
 
 /** The options in the command line that repeats a run; members of a target file are not repeated. */

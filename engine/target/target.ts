@@ -13,30 +13,23 @@ import { present } from "../model/model.ts";
 /** The URL of a service, with its path prefix and without a trailing slash. Throws `CannotRun` if it is not an http or https URL. */
 export function parseBaseUrl(text: string, source: string, service: Service): string {
   const trimmed = text.trim();
-  if (trimmed === "") {
-    throw new CannotRun(`${source} is empty: give it a URL, or remove it`);
-  }
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
-    throw new CannotRun(`${source} has no scheme: it must begin with http:// or https://`);
-  }
-  if (!isHttp(trimmed)) {
-    throw new CannotRun(`${source} is not an http or https URL`);
-  }
-  const { origin, pathname, username, password, search, hash } = new URL(trimmed);
-  if (username !== "" || password !== "") {
-    throw new CannotRun(`${source} holds credentials: give them as headers in a target file`);
-  }
-  if (search !== "" || hash !== "") {
-    throw new CannotRun(`${source} has a query or a fragment: give the URL up to its path only`);
-  }
-  const prefix = pathname.replace(/\/+$/, "");
+  const url = isHttp(trimmed) ? new URL(trimmed) : undefined;
+  const { username = "", password = "", search = "", hash = "" } = url ?? {};
+  const prefix = url?.pathname.replace(/\/+$/, "") ?? "";
   const repeatedPath = servicePaths(service).find((path) => prefix.endsWith(path));
-  if (repeatedPath !== undefined) {
-    throw new CannotRun(
-      `${source} ends in ${repeatedPath}, which the suite adds to every request: remove it`,
-    );
+  const problems: readonly (readonly [isPresent: boolean, problem: string])[] = [
+    [trimmed === "", "is empty: give it a URL, or remove it"],
+    [!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed), "has no scheme: it must begin with http:// or https://"],
+    [url === undefined, "is not an http or https URL"],
+    [username + password !== "", "holds credentials: give them as headers in a target file"],
+    [search + hash !== "", "has a query or a fragment: give the URL up to its path only"],
+    [repeatedPath !== undefined, `ends in ${repeatedPath}, which the suite adds to every request: remove it`],
+  ];
+  const [, problem] = problems.find(([isPresent]) => isPresent) ?? [];
+  if (url === undefined || problem !== undefined) {
+    throw new CannotRun(`${source} ${problem}`);
   }
-  return origin + prefix;
+  return url.origin + prefix;
 }
 
 /** The beginnings of the paths of a service with at least two segments, longest first. */

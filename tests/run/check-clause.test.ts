@@ -48,7 +48,7 @@ function contextOf(
   // Two random values: the test is about their checks, not about their number.
   const size = { ...SIZES[level], ...(level === "smoke" ? {} : { values: 40, random: 2 }) };
   const resolve: Resolve = (needs) => Promise.resolve(inputsOf(needs, { size }));
-  const provider: Provider = { resolve, refresh: resolve };
+  const provider: Provider = { resolve };
   const { signal } = new AbortController();
   const coverage = createCoverage(known);
   const cases = createSemaphores(8);

@@ -68,16 +68,14 @@ export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds
   return profiles;
 }
 
-export function bundledProfiles(clauses: ClauseIds): readonly Profile[] {
-  return bundledNames().map((name) => readProfile(name, clauses));
-}
+export const bundledProfiles = (clauses: ClauseIds): readonly Profile[] =>
+  bundledNames().map((name) => readProfile(name, clauses));
 
-export function bundledNames(): readonly string[] {
-  return readdirSync(folder())
+export const bundledNames = (): readonly string[] =>
+  readdirSync(folder())
     .filter((file) => file.endsWith(".json"))
     .map((file) => file.slice(0, -".json".length))
     .toSorted();
-}
 
 function readProfile(nameOrPath: string, clauses: ClauseIds): Profile {
   const isFile = /[/\\]|\.json$/i.test(nameOrPath);

@@ -7,7 +7,7 @@ import { type RunOptions, targetSchema } from "../options.ts";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 import { basicUser, createRedact, isLongEnough, type Redact, SHORTEST_SECRET } from "../../secrets/redact.ts";
 import { resultsSchema } from "../../model/results.ts";
-import { present } from "../../model/model.ts";
+import { groupBy, present } from "../../model/model.ts";
 
 /** A target file, with its secrets and the placeholders that outputs show in their place. */
 export interface ReadTarget {
@@ -20,9 +20,10 @@ export interface ReadTarget {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readTargetFile(path: string, env: Environment): ReadTarget {
-  return { ...checkTarget(readJson(path, "target file"), path, env), dir: dirname(path) };
-}
+export const readTargetFile = (path: string, env: Environment): ReadTarget => ({
+  ...checkTarget(readJson(path, "target file"), path, env),
+  dir: dirname(path),
+});
 
 /** Inserts environment variables into the content of a target file, and checks it. `name` is its name in messages. Throws `CannotRun`. */
 export function checkTarget(content: unknown, name: string, env: Environment): ReadTarget {
@@ -53,17 +54,13 @@ export function checkTarget(content: unknown, name: string, env: Environment): R
 /** Throws `CannotRun` if two parameters of an endpoint have the same name. */
 function checkParameterNames({ parameters = {} }: RunOptions, name: string): void {
   for (const [endpoint, named] of Object.entries(parameters)) {
-    const keyByName = new Map<string, string>();
-    for (const [key, parameterName] of Object.entries(named)) {
-      const otherKey = parameterName === null ? undefined : keyByName.get(parameterName);
-      if (otherKey !== undefined) {
-        const members = `parameters.${endpoint}.${otherKey} and .${key}`;
+    const entries = Object.entries(named).filter(([, parameterName]) => parameterName !== null);
+    for (const [parameterName, [[first], second]] of groupBy(entries, ([, sent]) => sent)) {
+      if (second !== undefined) {
+        const members = `parameters.${endpoint}.${first} and .${second[0]}`;
         throw new CannotRun(
           `${name}: ${members} have the same name, ${JSON.stringify(parameterName)}: give each parameter its own`,
         );
-      }
-      if (parameterName !== null) {
-        keyByName.set(parameterName, key);
       }
     }
   }
@@ -125,13 +122,13 @@ export function selectHidden(
 }
 
 /** Creates a function that selects the secrets of recorded traffic that can be hidden. */
-export function hideable(catalogue: Parameters<typeof selectHidden>[1]) {
-  return (values: ReadonlySet<string>): readonly string[] =>
+export const hideable =
+  (catalogue: Parameters<typeof selectHidden>[1]) =>
+  (values: ReadonlySet<string>): readonly string[] =>
     selectHidden(
       [...values].map((value) => ({ value, from: "" })),
       catalogue,
     ).hidden;
-}
 
 function visibleReason(value: string, suiteText: string): string | undefined {
   if (!isLongEnough(value)) {
@@ -179,7 +176,7 @@ export function targetWithoutSecrets(
 }
 
 /** Creates a predicate for texts that are a secret, or contain one that is long enough to be recognised. */
-function secretDetector(secrets: readonly Secret[]): (text: string) => boolean {
-  return (text) =>
+const secretDetector =
+  (secrets: readonly Secret[]): ((text: string) => boolean) =>
+  (text) =>
     secrets.some(({ value }) => text === value || (isLongEnough(value) && text.includes(value)));
-}
