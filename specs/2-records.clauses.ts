@@ -93,7 +93,7 @@ function fieldClauses(endpoint: kit.Endpoint, interpretations: readonly number[]
     const otherLines = [
       ...(FIELD_FORMAT_LINES[memberPattern(row.schema)] ?? []),
       ...(row.schema === links || row.schema === links.properties.next ? [23] : []),
-      ...(body.root.rows.includes(row) ? [kit.operations[endpoint].responseLine] : []),
+      ...(body.root.includes(row) ? [kit.operations[endpoint].responseLine] : []),
       ...(endpoint === "statusSummary" && row.record !== undefined
         ? summaryLines(row)
         : (FIELD_LINES[endpoint]?.[row.name] ?? [])),

@@ -25,39 +25,26 @@ export interface Size {
   readonly shapes: number;
 }
 
+/** The size of a level, by its index in the order smoke, standard, thorough. */
+function sizeAt(level: 0 | 1 | 2): Size {
+  const by = (...sizes: readonly [smoke: number, standard: number, thorough: number]) => sizes[level];
+  return {
+    values: by(1, 22, 120),
+    random: by(0, 1, 120),
+    perFamily: by(1, 1, 4),
+    ...(level === 0 ? { families: 8, together: 22 } : {}),
+    contexts: by(0, 1, 3),
+    pages: by(6, 30, 100),
+    records: by(1, 20, 60),
+    tokens: by(0, 70, 300),
+    shapes: by(8, 60, 60),
+  };
+}
+
 export const SIZES: Readonly<Record<Level, Size>> = {
-  smoke: {
-    values: 1,
-    random: 0,
-    perFamily: 1,
-    families: 8,
-    together: 22,
-    contexts: 0,
-    pages: 6,
-    records: 1,
-    tokens: 0,
-    shapes: 8,
-  },
-  standard: {
-    values: 22,
-    random: 1,
-    perFamily: 1,
-    contexts: 1,
-    pages: 30,
-    records: 20,
-    tokens: 70,
-    shapes: 60,
-  },
-  thorough: {
-    values: 120,
-    random: 120,
-    perFamily: 4,
-    contexts: 3,
-    pages: 100,
-    records: 60,
-    tokens: 300,
-    shapes: 60,
-  },
+  smoke: sizeAt(0),
+  standard: sizeAt(1),
+  thorough: sizeAt(2),
 };
 
 /** Whether a size is the size of level smoke. Clauses call it to omit requests that no number of the size limits. */

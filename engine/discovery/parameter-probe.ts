@@ -1,14 +1,7 @@
 import { BALANCE_FILTER, ENTITY_ID, TIMESTAMP_PATTERN } from "../../schemas/formats.ts";
 import type { ParameterKey, QueryParameter } from "../../schemas/operations.ts";
 import { schemaNameOf, operations } from "../../schemas/operations.ts";
-import {
-  describeResponse,
-  hasSuccessBody,
-  isDocumentedError,
-  lacksSignatures,
-  looksMissing,
-  speaksOfInvalidParameter,
-} from "../message/classify.ts";
+import * as classify from "../message/classify.ts";
 import { integerText, compareIntegers } from "../model/compare.ts";
 import type { ApiRequest, RequestSender, ApiResponse } from "../model/exchange.ts";
 import { UnusableResponse } from "../model/exchange.ts";
@@ -95,7 +88,7 @@ export async function hasEffect(
   let refusal: ApiResponse | undefined;
   for (const value of values) {
     const response = await t.get(request(value));
-    if (!hasSuccessBody(response)) {
+    if (!classify.hasSuccessBody(response)) {
       refusal ??= response;
       continue;
     }
@@ -118,8 +111,8 @@ export async function hasEffect(
     throwIfEmpty(unfiltered);
     return false;
   }
-  if (!hasSuccessBody(unfiltered)) {
-    const reason = `the request without the parameter does not succeed either: ${describeResponse(unfiltered)}`;
+  if (!classify.hasSuccessBody(unfiltered)) {
+    const reason = `the request without the parameter does not succeed either: ${classify.describeResponse(unfiltered)}`;
     throw unavailable(reason, unfiltered.request, { code: "refused" });
   }
   return refusal ?? false;
@@ -128,7 +121,7 @@ export async function hasEffect(
 /** In a list without rows, a correct parameter name looks like a wrong one. */
 function throwIfEmpty(unfiltered: ApiResponse): void {
   const { list } = operations[unfiltered.request.endpoint];
-  if (list !== undefined && hasSuccessBody(unfiltered) && rowsIn(unfiltered).length === 0) {
+  if (list !== undefined && classify.hasSuccessBody(unfiltered) && rowsIn(unfiltered).length === 0) {
     const reason = "the list has no rows that could show an effect of this parameter";
     throw unavailable(reason, unfiltered.request, { code: "dataUnsuitable" });
   }
@@ -136,10 +129,11 @@ function throwIfEmpty(unfiltered: ApiResponse): void {
 
 /** Whether an error is about the value of a parameter. The error of §7.5 can occur for any request for the fees. */
 const isAboutTheValue = (response: ApiResponse): boolean =>
-  speaksOfInvalidParameter(response) || (looksMissing(response) && !lacksSignatures(response));
+  classify.speaksOfInvalidParameter(response) ||
+  (classify.looksMissing(response) && !classify.lacksSignatures(response));
 
 const isProbeRefused = (response: ApiResponse): boolean =>
-  !hasSuccessBody(response) && (isAboutTheValue(response) || !isDocumentedError(response));
+  !classify.hasSuccessBody(response) && (isAboutTheValue(response) || !classify.isDocumentedError(response));
 
 /** Whether a limit took effect. A page may be smaller than the limit (interpretation 18), but never larger. */
 const isLimited = (response: ApiResponse, unfiltered: ApiResponse, limit: number): boolean =>
@@ -178,7 +172,8 @@ async function isReversed(t: RequestSender, request: (value: string) => ApiReque
 
 /** The error for an assumed parameter name that has no effect, or whose valid values the target refuses. */
 export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): UnusableResponse {
-  const problem = refused === undefined ? "has no effect" : `is refused: ${describeResponse(refused)}`;
+  const problem =
+    refused === undefined ? "has no effect" : `is refused: ${classify.describeResponse(refused)}`;
   const reason =
     `the contract does not name this parameter; the assumed name "${name}" ${problem}: ` +
     `give its name as parameters.${key} in the target file (null if the service has none)`;

@@ -70,8 +70,9 @@ export function createRecipeReader(
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { rows, reason, over, noted: newProblems } = await followRecipe(recipe, start, readOnce);
-      newProblems.forEach((problem) => problems.set(`${problem.kind} ${problem.target}`, problem));
+      const { rows, reason, over } = await followRecipe(recipe, start, readOnce, (problem) =>
+        problems.set(`${problem.kind} ${problem.target}`, problem),
+      );
       const path = steps.map((step) => step.path).join(" → ");
       const why = rows.length > 0 ? undefined : reason;
       outcomes.push({ profile, sample, path, found: rows.length, ...present({ reason: why }) });
@@ -126,9 +127,9 @@ async function followRecipe(
   { sample, profile, steps }: Recipe,
   start: readonly Bindings[],
   read: (request: ApiRequest) => Promise<ApiResponse>,
+  note: (problem: ListProblem) => void,
 ) {
   const rows: RecipeRow[] = [];
-  const newProblems: ListProblem[] = [];
   const [endpoint] = RECIPE_KINDS[sample];
   let bindings = start;
   let requests = 0;
@@ -144,16 +145,11 @@ async function followRecipe(
       if (error !== undefined) {
         const message = `the list ${target}, read for samples, returned ${error}`;
         const received = response instanceof UnusableResponse ? response.response : response;
-        newProblems.push({
-          kind: "samples-list-unread",
-          endpoint,
-          target,
-          message,
-          ...present({ response: received }),
-        });
+        const problem = { kind: "samples-list-unread", endpoint, target, message } as const;
+        note({ ...problem, ...present({ response: received }) });
       }
       if (response instanceof UnusableResponse) {
-        return { rows, noted: newProblems, reason: `${target}: ${response.message}`, over: true };
+        return { rows, reason: `${target}: ${response.message}`, over: true };
       }
       const { selected, others } = samplesIn(response, step.select);
       const { as: name, most = USUAL_MOST } = step;
@@ -164,7 +160,7 @@ async function followRecipe(
         const malformed = [...[...texts].filter((text) => isMalformedName(sample, text)), ...others];
         if (malformed.length > 0) {
           const message = malformedText(sample, target, malformed, texts.size + others.length);
-          newProblems.push({ kind: "samples-malformed", endpoint, target, message, response });
+          note({ kind: "samples-malformed", endpoint, target, message, response });
         }
       } else {
         const texts = [...new Set(selected.map(({ text }) => text))];
@@ -173,7 +169,7 @@ async function followRecipe(
     }
     bindings = nextBindings;
   }
-  return { rows, noted: newProblems, reason, over: false };
+  return { rows, reason, over: false };
 }
 
 /** Converts the values that the last step of a recipe selected to distinct samples; malformed values are dropped. */

@@ -1,5 +1,5 @@
 import * as zlib from "node:zlib";
-import type { ApiResponse, ResponseBody } from "../model/exchange.ts";
+import type { ApiResponse } from "../model/exchange.ts";
 import { messageOf } from "../model/cannot-run.ts";
 import { bytesText, beyondLimit, isFailure } from "./errors.ts";
 import { inQuotes } from "../secrets/escape.ts";

@@ -5,14 +5,13 @@ import { valueAt } from "./pointer.ts";
 import { type KnownDeviation, VALUE_KINDS, type ValueKind } from "../model/known-deviation.ts";
 import type { ClauseResult, ReportedViolation } from "../model/clause-results.ts";
 
-/** The place of a violation, and the kind of value there. */
-export interface DeviationPlace {
-  readonly pointer: string;
-  /** The kind of the value at the place; undefined for the whole response. */
-  readonly kind: ValueKind | undefined;
-  readonly url: string;
-  readonly status: number;
-}
+/** The place of a violation, and the kind of value there, which is undefined for the whole response. */
+export type DeviationPlace = Readonly<{
+  pointer: string;
+  kind: ValueKind | undefined;
+  url: string;
+  status: number;
+}>;
 
 /** Returns the known deviation that covers a violation of a clause; undefined if none does. */
 export type Coverage = (

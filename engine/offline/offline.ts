@@ -64,17 +64,15 @@ function whyAssumed(parameter: ParameterKey, names: ParameterNames): Reason | un
   return { code: "parameterAssumed", remedy: { kind: "giveParameterName", of: parameter }, reason };
 }
 
+/** The counts of a file: its exchanges, those that were checked, and the reasons why others were not, or only in part. */
+const emptyFile = () => {
+  const counts = (): Map<string, number> => new Map();
+  return { exchanges: 0, checked: 0, notChecked: counts(), checkedInPart: counts() };
+};
+
 /** Checks recorded exchanges by the clauses that need only one exchange. It sends no request. */
 export class OfflineChecker {
-  readonly #files = new Map<
-    string,
-    {
-      exchanges: number;
-      checked: number;
-      notChecked: Map<string, number>;
-      checkedInPart: Map<string, number>;
-    }
-  >();
+  readonly #files = new Map<string, ReturnType<typeof emptyFile>>();
   readonly #options: OfflineOptions;
   readonly #match: ReturnType<typeof createMatcher>;
   readonly #evidence: ReturnType<typeof createEvidence>;
@@ -98,12 +96,7 @@ export class OfflineChecker {
   }
 
   take(file: string, exchange: RecordedExchange): void {
-    const tally = getOrInsert(this.#files, file, () => ({
-      exchanges: 0,
-      checked: 0,
-      notChecked: new Map(),
-      checkedInPart: new Map(),
-    }));
+    const tally = getOrInsert(this.#files, file, emptyFile);
     tally.exchanges += 1;
     const reason = this.#checkExchange(file, exchange);
     const bodyMissing = "bodyMissing" in exchange ? exchange.bodyMissing : undefined;

@@ -81,7 +81,7 @@ function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Reason {
 
 /** The fields whose records contain a field, innermost first. */
 function enclosingRows({ id }: FieldRow, all: readonly FieldRow[]): readonly FieldRow[] {
-  const holders = all.filter(({ record }) => record?.rows.some((inner) => inner.id === id));
+  const holders = all.filter(({ record }) => record?.some((inner) => inner.id === id));
   return [...holders, ...holders.flatMap((holder) => enclosingRows(holder, all))];
 }
 

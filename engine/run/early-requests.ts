@@ -1,13 +1,7 @@
 // The requests that succeeded at the beginning of a run, and the endpoints at which none of them succeeds at its end
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { rowsIn } from "../clauses/pagination.ts";
-import {
-  describeResponse,
-  hasSuccessBody,
-  isObject,
-  isDocumentedError,
-  isSuccess,
-} from "../message/classify.ts";
+import * as classify from "../message/classify.ts";
 import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
 import { countOf, getOrInsert, groupBy } from "../model/model.ts";
 import type { ResponseCounts } from "../model/results.ts";
@@ -47,7 +41,7 @@ export function createEarlyRequests() {
     const { request } = response;
     const mustBeAccepted = request.expects === "success" || request.expects === "missing";
     const isOrdinary = request.fromOrigin !== true && request.withoutUserHeaders !== true;
-    if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && isSuccess(response)) {
+    if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && classify.isSuccess(response)) {
       // A verification costs the service a compiler run, so one request to each endpoint is enough.
       const shape = request.service === "verify" ? request.endpoint : requestShape(response);
       getOrInsert(byShape, shape, () => ({ request, hadRows: rowsIn(response).length > 0 }));
@@ -71,13 +65,15 @@ function requestShape({ request, body: { value } }: ApiResponse): string {
   const query = [...queryOf(request.target)].map(
     ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
   );
-  const members = isObject(value)
-    ? Object.entries(value).map(([name, member]) => (isEmpty(member) ? name + JSON.stringify(member) : name))
+  const members = classify.isObject(value)
+    ? Object.entries(value).map(([name, member]) =>
+        isEmptyMember(member) ? name + JSON.stringify(member) : name,
+      )
     : [];
   return [request.endpoint, ...query.toSorted(), ...members.toSorted()].join(" ");
 }
 
-const isEmpty = (member: unknown): boolean =>
+const isEmptyMember = (member: unknown): boolean =>
   Array.isArray(member) ? member.length === 0 : member === null || member === "";
 
 /** An early request, and the response at the end of the run, if there was one. */
@@ -96,16 +92,16 @@ function isServed({ hadRows, request, response }: ResentRequest): boolean {
   if (response === undefined) {
     return false;
   }
-  const isSuccessful = hasSuccessBody(response) && !(hadRows && rowsIn(response).length === 0);
+  const isSuccessful = classify.hasSuccessBody(response) && !(hadRows && rowsIn(response).length === 0);
   const mayFail =
     request.service === "verify"
       ? response.status < 500 && response.status !== 404
-      : request.endpoint === "networkFees" && isDocumentedError(response);
+      : request.endpoint === "networkFees" && classify.isDocumentedError(response);
   return isSuccessful || mayFail;
 }
 
 const describeResent = ({ response }: ResentRequest): string =>
-  response === undefined ? "no usable response" : describeResponse(response);
+  response === undefined ? "no usable response" : classify.describeResponse(response);
 
 /**
  * The endpoints at which no early request succeeds any more, such as a list that lost all of its rows. The counts and the

@@ -9,13 +9,7 @@ import {
 import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
-import {
-  hasSuccessBody,
-  isClientError,
-  isSuccess,
-  looksMissing,
-  wholeResponse,
-} from "../message/classify.ts";
+import * as classify from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
@@ -79,7 +73,7 @@ async function resendEarlyRequests(
   const requests = signal.aborted ? [] : earlyRequests.select(settings.level, endpoints);
   const resend = async (apiRequest: ApiRequest) => {
     const response = await sendAgain(apiRequest);
-    return hasSuccessBody(response) ? response : await sendAgain(apiRequest);
+    return classify.hasSuccessBody(response) ? response : await sendAgain(apiRequest);
   };
   return await Promise.all(
     requests.map(async (early) => ({
@@ -168,7 +162,7 @@ function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
 }
 
 const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boolean =>
-  earlier !== undefined && isSuccess(response) && differences(response, earlier, "").length > 0;
+  earlier !== undefined && classify.isSuccess(response) && differences(response, earlier, "").length > 0;
 
 /** The changes that a contract may undergo are unspecified (interpretation 24), so a difference is a warning. */
 function changedContracts(changed: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
@@ -218,7 +212,8 @@ async function encodedOperatorWarnings(
   return warnings.flat();
 }
 
-const isRefusal = (response: ApiResponse): boolean => isClientError(response) && !hasSuccessBody(response);
+const isRefusal = (response: ApiResponse): boolean =>
+  classify.isClientError(response) && !classify.hasSuccessBody(response);
 
 function encoded(request: ApiRequest): ApiRequest {
   const [path = "", query = ""] = request.target.split("?");
@@ -241,13 +236,17 @@ const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): reado
       status < 300 ||
       isOverload(response) ||
       EXPIRED.has(status) ||
-      looksMissing(response) ||
+      classify.looksMissing(response) ||
       request.service === "verify";
     if (clause === undefined || mayDiffer) {
       return [];
     }
     const message = "a request that succeeded before is refused when it is repeated";
-    const violation = wholeResponse(response, message, "status 200 with the success body, as before");
+    const violation = classify.wholeResponse(
+      response,
+      message,
+      "status 200 with the success body, as before",
+    );
     const caseViolation = { violation, response, path: request.target, reproducible: true };
     return [{ clauseId: clause.id, caseViolation }];
   });

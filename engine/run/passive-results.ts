@@ -7,7 +7,7 @@ import {
 } from "../clauses/prerequisites.ts";
 import { type ApiRequest, type ApiResponse, endReason } from "../model/exchange.ts";
 import { asResult, type Reason } from "../model/reason.ts";
-import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import { requestKey } from "../evidence/violations.ts";
 import type { Draft } from "../clauses/dependencies.ts";
 import type { Warning } from "../model/results.ts";

@@ -23,14 +23,7 @@ import {
 import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
-import {
-  createCertainReporter,
-  findWithdrawn,
-  isServiceUnreached,
-  missingCounts,
-  type Withdrawn,
-  withoutWithdrawn,
-} from "./withdrawn.ts";
+import * as withdrawal from "./withdrawn.ts";
 import { requestWarnings, checkSamples, missingRecordsReason } from "./run-warnings.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
@@ -52,7 +45,7 @@ export async function checkAll(
   const { signal = new AbortController().signal } = hooks;
   const parts = createRunParts(settings, catalogue, signal, hooks.onRequest);
   const { client, usable } = parts;
-  const report = createCertainReporter(usable, (result) => hooks.onClause?.(result));
+  const report = withdrawal.createCertainReporter(usable, (result) => hooks.onClause?.(result));
   const sending = catalogue.sending.filter(({ id }) => parts.selected.has(id));
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
@@ -79,9 +72,9 @@ export async function checkAll(
     const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
     passiveDrafts.forEach(report);
     const drafts = markIrreproducible([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
-    const withdrawn = await findWithdrawn(endpoints, parts);
+    const withdrawn = await withdrawal.findWithdrawn(endpoints, parts);
     const { parameters } = settings.target;
-    const results = withConsequences(withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
+    const results = withConsequences(withdrawal.withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
@@ -99,7 +92,7 @@ export async function checkAll(
 function factsOf(
   parts: RunParts,
   samples: Awaited<ReturnType<typeof checkSamples>>,
-  withdrawn: Withdrawn,
+  withdrawn: withdrawal.Withdrawn,
   signal: AbortSignal,
 ): Omit<RunFacts, "clauses"> {
   const { client, observations, recipeReader, usable, redact } = parts;
@@ -107,7 +100,7 @@ function factsOf(
   const incomplete = client.incompleteReason();
   const ended = signal.aborted ? endReason(signal) : undefined;
   const { timeline } = client.traffic;
-  const isReached = (endpoint: Endpoint): boolean => !isServiceUnreached(withdrawn, endpoint);
+  const isReached = (endpoint: Endpoint): boolean => !withdrawal.isServiceUnreached(withdrawn, endpoint);
   const warnings = samples.warnings.filter(({ endpoint }) => endpoint === undefined || isReached(endpoint));
   const facts: Omit<RunFacts, "clauses"> = {
     unspecified: observations?.entries(isReached) ?? [],
@@ -120,7 +113,7 @@ function factsOf(
       ...responded,
       ...samples.silent,
       ...usable.unanswered(),
-      ...missingCounts(withdrawn, responded),
+      ...withdrawal.missingCounts(withdrawn, responded),
     },
     recipes: recipeReader.outcomes(),
     bounded: client.bounded(),

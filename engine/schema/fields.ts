@@ -8,16 +8,7 @@ import { getOrInsert, mapValues, memoizeByObject, shortened, uniqueBy } from "..
 import { compile } from "./validator.ts";
 import { lineOfField } from "../../schemas/contract-lines.ts";
 import type { ClauseId } from "../model/clause-results.ts";
-import {
-  BYTECODE,
-  ENTITY_ID,
-  EVM_ADDRESS,
-  fieldClause,
-  HEX_PATTERN,
-  type JsonSchema,
-  TIMESTAMP_PATTERN,
-  TRANSACTION_ID_FORM,
-} from "../../schemas/formats.ts";
+import * as formats from "../../schemas/formats.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 
 /** One row of a table of fields in the contract (§2), which is one `fields` clause. */
@@ -31,7 +22,7 @@ export interface FieldRow {
   /** The line of the contract that names the field. */
   readonly line: number;
   readonly statement: string;
-  readonly schema: JsonSchema;
+  readonly schema: formats.JsonSchema;
   readonly nullable: boolean;
   /** `leaf`: a plain value; `record`: one object with rows of its own; `records`: an array of such objects. */
   readonly kind: "leaf" | "record" | "records";
@@ -39,9 +30,8 @@ export interface FieldRow {
   readonly expected: string;
 }
 
-export interface RecordRows {
-  readonly rows: FieldRow[];
-}
+/** One row for each field of a record. */
+export type RecordRows = readonly FieldRow[];
 
 export interface BodyRows {
   readonly endpoint: Endpoint;
@@ -59,28 +49,28 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
   const isListOfMain = Object.values(success.properties ?? {}).some(
     ({ items }) => items?.$comment === "main",
   );
-  const rowsBySchema = new Map<JsonSchema, RecordRows>();
+  const rowsBySchema = new Map<formats.JsonSchema, RecordRows>();
   const all: FieldRow[] = [];
 
-  function recordRows(schema: JsonSchema, inherited: FieldRow["section"]): RecordRows {
+  function recordRows(schema: formats.JsonSchema, inherited: FieldRow["section"]): RecordRows {
     const existing = rowsBySchema.get(schema);
     if (existing !== undefined) {
       return existing;
     }
     const ownSection = schema !== success && schema.$comment === "main" ? recordSection : inherited;
-    const record: RecordRows = { rows: [] };
-    rowsBySchema.set(schema, record);
-    for (const [index, [name, field]] of Object.entries(schema.properties ?? {}).entries()) {
-      record.rows.push(rowOf(schema, ownSection, name, field, index));
-    }
-    return record;
+    const rows: FieldRow[] = [];
+    rowsBySchema.set(schema, rows);
+    Object.entries(schema.properties ?? {}).forEach(([name, field], index) =>
+      rows.push(rowOf(schema, ownSection, name, field, index)),
+    );
+    return rows;
   }
 
   function rowOf(
-    parent: JsonSchema,
+    parent: formats.JsonSchema,
     ownSection: FieldRow["section"],
     name: string,
-    schema: JsonSchema,
+    schema: formats.JsonSchema,
     index: number,
   ): FieldRow {
     const nested = schema.properties === undefined ? schema.items : schema;
@@ -89,7 +79,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
     const position = all.length;
     const recordTitle = parent.title ?? "";
     const row: FieldRow = {
-      id: fieldClause(ownSection, parent, name),
+      id: formats.fieldClause(ownSection, parent, name),
       section: ownSection,
       endpoint,
       name,
@@ -111,7 +101,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
 }
 
 /** The required kind of a value, in words: "an EntityId or null", "one of \"0x0\", \"0x1\"". */
-function describeSchema(schema: JsonSchema): string {
+function describeSchema(schema: formats.JsonSchema): string {
   if (schema.enum !== undefined) {
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   }
@@ -128,7 +118,7 @@ function describeSchema(schema: JsonSchema): string {
   return described.split(" ").length > 2 ? `null, or ${described}` : `${described} or null`;
 }
 
-function describeMain(main: string, schema: JsonSchema): string {
+function describeMain(main: string, schema: formats.JsonSchema): string {
   if (main === "array") {
     const title = schema.items?.title?.replaceAll("-", " ");
     const items = schema.items === undefined ? "anything" : describeSchema(schema.items);
@@ -143,12 +133,12 @@ function describeMain(main: string, schema: JsonSchema): string {
 }
 
 const PATTERN_NAMES: Readonly<Record<string, string>> = {
-  [ENTITY_ID.source]: "EntityId",
-  [TIMESTAMP_PATTERN.source]: "Timestamp",
-  [EVM_ADDRESS.source]: "EvmAddress",
-  [HEX_PATTERN.source]: "hex string that starts with 0x",
-  [BYTECODE.source]: "hex string with or without 0x",
-  [TRANSACTION_ID_FORM.source]: "shard.realm.num-seconds-nanoseconds string",
+  [formats.ENTITY_ID.source]: "EntityId",
+  [formats.TIMESTAMP_PATTERN.source]: "Timestamp",
+  [formats.EVM_ADDRESS.source]: "EvmAddress",
+  [formats.HEX_PATTERN.source]: "hex string that starts with 0x",
+  [formats.BYTECODE.source]: "hex string with or without 0x",
+  [formats.TRANSACTION_ID_FORM.source]: "shard.realm.num-seconds-nanoseconds string",
 };
 
 const patternName = (pattern: string | undefined): string | undefined =>
@@ -177,12 +167,7 @@ export function inspectBody({ root }: BodyRows, response: ApiResponse): Inspecte
   return inspected;
 }
 
-function inspectRecord(
-  { rows }: RecordRows,
-  value: JsonRecord,
-  pointer: string,
-  inspected: InspectedBody,
-): void {
+function inspectRecord(rows: RecordRows, value: JsonRecord, pointer: string, inspected: InspectedBody): void {
   for (const row of rows) {
     const counts = getOrInsert(inspected.counts, row, emptyCountsOfField);
     const place = pointer + stepTo(row.name);
@@ -209,8 +194,8 @@ function inspectRecord(
 const emptyCountsOfField = (): FieldCounts => ({ seen: 0, null: 0, notNull: 0, absent: 0, violations: 0 });
 
 /** The schema of a field without those of the fields inside it, which have rows of their own. */
-const withoutMembers: (schema: JsonSchema) => JsonSchema = memoizeByObject(
-  ({ properties: _properties, required: _required, ...schema }: JsonSchema) =>
+const withoutMembers: (schema: formats.JsonSchema) => formats.JsonSchema = memoizeByObject(
+  ({ properties: _properties, required: _required, ...schema }: formats.JsonSchema) =>
     schema.items === undefined ? schema : { ...schema, items: withoutMembers(schema.items) },
 );
 
@@ -248,7 +233,7 @@ function inspectInside(
   for (const [index, element] of elements.entries()) {
     // An object without any member of the record is not one, but for example an array serialized as an object.
     const isRecord = (value: JsonRecord): boolean =>
-      isArray === (row.kind === "records") || record.rows.some(({ name }) => Object.hasOwn(value, name));
+      isArray === (row.kind === "records") || record.some(({ name }) => Object.hasOwn(value, name));
     if (isObject(element) && isRecord(element)) {
       inspectRecord(record, element, isArray ? pointer + stepTo(index) : pointer, inspected);
     }

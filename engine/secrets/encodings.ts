@@ -66,7 +66,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
   for (const match of source.matchAll(SIGNS)) {
     const { index: start, 0: sign, groups: { plain } = {} } = match;
     signs.push({ at: text.length, start, end: start + sign.length, isPlain: plain !== undefined });
-    text += plain ?? decodedSign(match, isInBytes).replace(/[\\/]/g, "");
+    text += plain ?? decodedSign(match, isInBytes);
   }
   const rangeOf = (place: number): readonly [start: number, end: number] => {
     const { at, start, end, isPlain } = signs.findLast((sign) => sign.at <= place) ?? {
@@ -83,25 +83,26 @@ function decodedView(source: string, isInBytes = false): DecodedView {
 /** The bytes of a matched sign, as characters. A sign that is not encoded stays. */
 function decodedSign({ 0: sign, groups = {} }: RegExpMatchArray, isInBytes: boolean): string {
   const { high, low, unit, slash, byte, decimal, hex, name } = groups;
-  const units = [high ?? unit, low].flatMap((digits) => digits ?? []);
   if (slash !== undefined || byte !== undefined) {
-    return byte === undefined ? "" : String.fromCharCode(Number.parseInt(byte, 16));
+    return byte === undefined ? "" : withoutSlashes(String.fromCharCode(Number.parseInt(byte, 16)));
   }
-  if (units.length > 0) {
-    return utf8Bytes(String.fromCharCode(...units.map((digits) => Number.parseInt(digits, 16))));
-  }
+  const units = [high ?? unit, low].flatMap((digits) =>
+    digits === undefined ? [] : Number.parseInt(digits, 16),
+  );
   const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   const entity = point <= 0x10_ff_ff ? String.fromCodePoint(point) : HTML_ENTITIES.get(name ?? "");
-  return entity === undefined && isInBytes ? sign : utf8Bytes(entity ?? sign);
+  const character = units.length > 0 ? String.fromCharCode(...units) : entity;
+  return character === undefined && isInBytes ? sign : utf8Bytes(withoutSlashes(character ?? sign));
 }
+
+const withoutSlashes = (text: string): string => text.replace(/[\\/]/g, "");
 
 /** A text whose characters are the UTF-8 bytes of a text. */
 export const utf8Bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 
 /** HTML forms encode a space as a plus, and the escape of a line break ends in a letter. */
 const normalizeSigns = (text: string): string =>
-  text
-    .replace(/[\\/]/g, "")
+  withoutSlashes(text)
     .replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign)
     .toLowerCase();
 

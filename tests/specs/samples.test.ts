@@ -100,7 +100,7 @@ type Rebuild = (record: unknown) => unknown;
 /** Every field with its place in a body; `whole` returns a body with a record of the kind of the field. */
 function placesIn(record: RecordRows, value: unknown, whole: Rebuild): readonly Place[] {
   const members = new Map(Object.entries(Object(value)));
-  return record.rows.flatMap((row) => {
+  return record.flatMap((row) => {
     const { [row.name]: _gone, ...others } = Object.fromEntries(members);
     const put: Rebuild = (member) => whole({ ...Object.fromEntries(members), [row.name]: member });
     const own: Place = { row, without: () => whole(others), withValue: put };

@@ -81,7 +81,7 @@ function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (reado
     .filter(({ name }) => Object.hasOwn(value, name))
     .flatMap(({ id, name, record }) => {
       const { [name]: member, ...others } = value;
-      const inside = withoutEach(member, record?.rows ?? []);
+      const inside = withoutEach(member, record ?? []);
       return [
         [id, others] as const,
         ...inside.map(([inner, left]) => [inner, { ...value, [name]: left }] as const),
@@ -90,7 +90,7 @@ function withoutEach(value: unknown, rows: readonly FieldRow[]): readonly (reado
 }
 
 const cases = passive.flatMap(({ id, endpoint, check, passes: accepts, ...clause }) => {
-  const rows = tables.find(({ body }) => body.endpoint === endpoint)?.body.root.rows ?? [];
+  const rows = tables.find(({ body }) => body.endpoint === endpoint)?.body.root ?? [];
   const responses = accepts.flatMap(({ content: made }) => responsesIn(made));
   const inconclusive = responses.flatMap((response) =>
     withoutEach(response.body.value, rows).flatMap(([field, value]) => {
