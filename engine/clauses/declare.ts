@@ -108,12 +108,6 @@ export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
   };
 }
 
-/** The subject of clauses that apply to every successful response. */
-export const everyResponse = {
-  subject: "a success",
-  about: (response: ApiResponse): ApiResponse => response,
-} as const;
-
 /** Declares clauses that check the same responses. */
 export function family<const N extends clause.PrerequisiteNames, V, A>(
   spec: clause.FamilySpec<N, V, A>,

@@ -66,18 +66,14 @@ export function headerPlaceholders(
   return Object.fromEntries(names.map((name) => [name, variables[name] ?? `$${variableFor(name, service)}`]));
 }
 
-const SECRET_PREFIXES: Readonly<Record<Service, string>> = {
-  status: "STATUS",
-  base: "LEDGER",
-  verify: "VERIFY",
-};
+const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "LEDGER", verify: "VERIFY" };
 
 /**
  * The shell variable for a header whose value comes from no environment variable: `x-api-key` of the base service becomes
  * `LEDGER_X_API_KEY`. The prefix differs by service, so that the credential of one host is never sent to another.
  */
 const variableFor = (header: string, service: Service): string =>
-  `${SECRET_PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
+  `${PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 
 /** Quotes a word in which the shell expands the variables of `value`, which this module wrote, and nothing in `plain`. */
 const quoteWithVariables = (plain: string, value: string): string =>

@@ -75,8 +75,6 @@ export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
   return pointer === "" ? undefined : found;
 }
 
-const TESTED_OUTCOMES = new Set(["passed", "failed", "known"]);
-
 const isCoveredBy = (
   { known, pointer, kind, request, response }: ReportedViolation,
   entry: KnownDeviation,
@@ -109,7 +107,7 @@ export function coveringEntries(
   const expired = deviations.filter((entry) => isExpired(entry, day));
   const active = deviations.filter((entry) => !expired.includes(entry));
   const testedIds = new Set(
-    clauses.filter(({ outcome }) => TESTED_OUTCOMES.has(outcome)).map(({ id }) => id),
+    clauses.flatMap(({ id, outcome }) => (["passed", "failed", "known"].includes(outcome) ? id : [])),
   );
   const matched = active.filter((entry) =>
     clauses.some(

@@ -17,11 +17,10 @@ import { createSemaphore, createSemaphores } from "../pacing/semaphore.ts";
 import { createObserver } from "../passive/observer.ts";
 import { createObservations } from "../passive/unspecified.ts";
 import { createRefusedValues, type UnansweredRequest } from "../passive/refused-values.ts";
-import { createPassingErrors } from "../passive/passing-errors.ts";
+import { createLostRecords, createPassingErrors } from "./unsteady-responses.ts";
 import { createResponseCounter } from "../passive/response-counter.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
-import { createLostRecords } from "./lost-records.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
 /** The parts of a run: one client, one rate limit, one cache of prerequisites. */

@@ -1,11 +1,10 @@
 import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
 import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
-import { lostRecordWarnings } from "./lost-records.ts";
 import type { RunParts } from "./run-parts.ts";
 import { countOf, groupBy } from "../model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLE_KINDS, type SampledEndpoint } from "../clauses/prerequisites.ts";
-import { CURLS_PER_WARNING } from "../passive/passing-errors.ts";
+import { CURLS_PER_WARNING, lostRecordWarnings } from "./unsteady-responses.ts";
 import { malformedReasons, missingRecords } from "../discovery/missing-records.ts";
 import { filterOperator } from "../http/traffic.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
@@ -129,7 +128,7 @@ export async function checkSamples(
     warnings: [
       ...checked.flatMap(({ warnings }) => warnings),
       ...listWarnings,
-      ...lostRecordWarnings(parts.lostRecords.responses(), parts.formatter),
+      ...lostRecordWarnings(parts.lostRecords.responses(), parts.formatter.curl),
     ],
     silent: Object.assign({}, ...checked.map(({ silent }) => silent)),
   };
@@ -140,10 +139,8 @@ export async function missingRecordsReason(
   endpoint: Endpoint,
   provider: RunParts["provider"],
 ): Promise<Reason | undefined> {
-  const { isFound, missing } = isSampled(endpoint)
-    ? await resolveSamples(endpoint, provider)
-    : { isFound: true, missing: [] };
-  return isFound ? undefined : missing[0]?.why;
+  const resolved = isSampled(endpoint) ? await resolveSamples(endpoint, provider) : undefined;
+  return resolved?.isFound === false ? resolved.missing[0]?.why : undefined;
 }
 
 /** The responses that lack a record which the user or a list of the service names, where other such records are found. */

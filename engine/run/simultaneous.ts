@@ -212,10 +212,7 @@ export const isOverload = ({ status }: ApiResponse): boolean =>
 
 const inFlight = (one: CaseViolation): CaseViolation => ({
   ...one,
-  violation: {
-    ...one.violation,
-    message: inFlightText(one.violation.message),
-  },
+  violation: { ...one.violation, message: inFlightText(one.violation.message) },
   reproducible: false,
 });
 

@@ -8,6 +8,7 @@ import { didYouMean } from "../nearest.ts";
 import { readJson, validated } from "./json-file.ts";
 import { packageInfo } from "../package-info.ts";
 import { type KnownDeviation, knownSchema, profileDeviationSchema } from "../../model/known-deviation.ts";
+import { groupBy } from "../../model/model.ts";
 import * as json from "../../model/schema.ts";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 
@@ -57,11 +58,10 @@ export type Profile = json.Model<typeof profileSchema>;
 /** Reads profiles, by name or by the path of a file. Throws `CannotRun` if two describe the same service. */
 export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds): readonly Profile[] {
   const profiles = namesOrPaths.map((name) => readProfile(name, clauses));
-  for (const [index, { group, name }] of profiles.entries()) {
-    const other = profiles.slice(0, index).find((earlier) => earlier.group === group);
-    if (other !== undefined) {
+  for (const [group, [first, second]] of groupBy(profiles, (profile) => profile.group)) {
+    if (second !== undefined) {
       throw new CannotRun(
-        `the profiles ${other.name} and ${name} both describe the ${SERVICE_WORDS[group]} service: give one per service`,
+        `the profiles ${first.name} and ${second.name} both describe the ${SERVICE_WORDS[group]} service: give one per service`,
       );
     }
   }

@@ -1,4 +1,6 @@
-import { hasSuccessBody, isDocumentedError, looksMissing } from "../message/classify.ts";
+// Responses that differ from those to equal requests of the same run: errors that pass, and records that are lost
+import { isRecordEndpoint } from "../discovery/forms.ts";
+import { describeResponse, hasSuccessBody, isDocumentedError, looksMissing } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { countOf, groupBy, uniqueBy } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
@@ -46,3 +48,40 @@ export function createPassingErrors() {
 
   return { note, warnings };
 }
+
+/** Maximum number of requests for records that are remembered. */
+const MOST_REMEMBERED = 2_000;
+
+/** Collects, for each request that returned a record, the first later response to an equal request that reports it as missing. */
+export function createLostRecords() {
+  const found = new Set<string>();
+  const lost = new Map<string, ApiResponse>();
+
+  function note(response: ApiResponse): void {
+    const { endpoint, target } = response.request;
+    if (!isRecordEndpoint(endpoint)) {
+      return;
+    }
+    if (hasSuccessBody(response)) {
+      if (found.size < MOST_REMEMBERED) {
+        found.add(target);
+      }
+    } else if (found.has(target) && !lost.has(target) && looksMissing(response)) {
+      lost.set(target, response);
+    }
+  }
+
+  return { note, responses: (): readonly ApiResponse[] => [...lost.values()] };
+}
+
+/** The contract does not say whether a service may remove records, so a record that is lost once is a warning (§3, line 191). */
+export const lostRecordWarnings = (
+  lost: readonly ApiResponse[],
+  curl: (response: ApiResponse) => string,
+): readonly Warning[] =>
+  groupBy(lost, ({ request }) => request.endpoint).map(([endpoint, missing]) => {
+    const count = countOf(missing.length, "request");
+    const [first] = missing;
+    const message = `${count} returned a record, and ${describeResponse(first)} when it was repeated in the same run`;
+    return { id: "record-lost", endpoint, message, curls: missing.slice(0, CURLS_PER_WARNING).map(curl) };
+  });
