@@ -1,12 +1,7 @@
 import { spread, uniqueBy } from "../model/model.ts";
-import {
-  type ResponseContent,
-  type ApiRequest,
-  type RequestSender,
-  beforeQuery,
-  type ResponseBody,
-  type ApiResponse,
-} from "../model/exchange.ts";
+import { beforeQuery } from "../model/exchange.ts";
+import type { ResponseContent, ApiRequest, RequestSender, ResponseBody } from "../model/exchange.ts";
+import type { ApiResponse } from "../model/exchange.ts";
 import { integerText } from "../model/compare.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";

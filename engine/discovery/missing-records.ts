@@ -1,15 +1,8 @@
 // Interpretations 22 and 23: samples that are missing although the user or a list of the service names them, and lists beyond the
 // contract that could not be read for samples, or that show malformed identifiers
 import { type SampledEndpoint, type Sample, candidateName, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
-import {
-  describeResponse,
-  hasSuccessBody,
-  looksMissing,
-  hasSuccessStatus,
-  isObject,
-  documentedMessages,
-  isClientError,
-} from "../message/classify.ts";
+import { describeResponse, hasSuccessBody, looksMissing, hasSuccessStatus } from "../message/classify.ts";
+import { isObject, documentedMessages, isClientError } from "../message/classify.ts";
 import { type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
 import { bareHex } from "../model/compare.ts";
 import { countOf, groupBy } from "../model/model.ts";

@@ -18,18 +18,9 @@ import { createListInputsFinder, findParameterNames, parameterKeys } from "./lis
 import { hasEffect, missingParameter, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, Settings, VerificationSample } from "../model/settings.ts";
 import { holdersFinder, tokenFinders, type RunWithSender } from "./token-search.ts";
-import {
-  ignoreUntested,
-  missingSamples,
-  requireUrl,
-  keyedParameters,
-  requireUnusable,
-  type Candidate,
-  type Find,
-  type Listing,
-  type ListNames,
-  type Prerequisites,
-} from "../clauses/prerequisites.ts";
+import { ignoreUntested, missingSamples, requireUrl, keyedParameters } from "../clauses/prerequisites.ts";
+import { requireUnusable } from "../clauses/prerequisites.ts";
+import type { Candidate, Find, Listing, ListNames, Prerequisites } from "../clauses/prerequisites.ts";
 import { SIZES, type Size } from "../clauses/size.ts";
 
 export type Provider = ReturnType<typeof createProvider>;

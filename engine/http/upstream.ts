@@ -1,10 +1,5 @@
-import {
-  BLOCKED,
-  documentedMessages,
-  isAccessDenied,
-  isBlocked,
-  isDocumentedError,
-} from "../message/classify.ts";
+import { BLOCKED, documentedMessages, isAccessDenied, isBlocked } from "../message/classify.ts";
+import { isDocumentedError } from "../message/classify.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { present } from "../model/model.ts";
 import { UnusableResponse, type ApiResponse } from "../model/exchange.ts";

@@ -5,13 +5,8 @@ import type { RecordedPart } from "../clauses/clause.ts";
 import type { Reason } from "../model/reason.ts";
 import { type ParameterKey, type Endpoint, operations } from "../../schemas/operations.ts";
 import { unusableReason } from "../http/upstream.ts";
-import {
-  describeKind,
-  documentedMessages,
-  isObject,
-  hasSuccessBody,
-  isForPassiveClauses,
-} from "../message/classify.ts";
+import { describeKind, documentedMessages, isObject, hasSuccessBody } from "../message/classify.ts";
+import { isForPassiveClauses } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { type ApiRequest, queryOf, type ApiResponse, UnusableResponse } from "../model/exchange.ts";

@@ -1,12 +1,7 @@
 import { getOrInsert } from "../model/model.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import {
-  hasSuccessBody,
-  isObject,
-  isUnexpectedRecord,
-  isSuccess,
-  isForPassiveClauses,
-} from "../message/classify.ts";
+import { hasSuccessBody, isObject, isUnexpectedRecord, isSuccess } from "../message/classify.ts";
+import { isForPassiveClauses } from "../message/classify.ts";
 import { isInconclusive, queryOf } from "../model/exchange.ts";
 import type { Violation, CheckResult, ApiResponse } from "../model/exchange.ts";
 import { addViolation, type DistinctViolations, requestKey } from "../evidence/violations.ts";

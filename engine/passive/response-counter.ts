@@ -1,16 +1,6 @@
-import {
-  isDocumentedError,
-  webPageIn,
-  BLOCKED,
-  describeResponse,
-  documentedMessages,
-  isAccessDenied,
-  isBlocked,
-  isObject,
-  hasSuccessBody,
-  hasSuccessStatus,
-  lacksSignatures,
-} from "../message/classify.ts";
+import { isDocumentedError, webPageIn, BLOCKED, describeResponse } from "../message/classify.ts";
+import { documentedMessages, isAccessDenied, isBlocked, isObject } from "../message/classify.ts";
+import { hasSuccessBody, hasSuccessStatus, lacksSignatures } from "../message/classify.ts";
 import { UnusableResponse, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 import type { ResponseCounts } from "../model/results.ts";

@@ -1,10 +1,6 @@
 import type { Catalogue } from "../clauses/catalogue.ts";
-import {
-  compareUrls,
-  MOST_REPORTED_VIOLATIONS,
-  withResponseCounts,
-  type DistinctViolation,
-} from "../evidence/violations.ts";
+import { compareUrls, MOST_REPORTED_VIOLATIONS, withResponseCounts } from "../evidence/violations.ts";
+import type { DistinctViolation } from "../evidence/violations.ts";
 import { present } from "../model/model.ts";
 import { type Draft, dataDependencies } from "../clauses/dependencies.ts";
 import { asResult, type Dependency, type Reason } from "../model/reason.ts";

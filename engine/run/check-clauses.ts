@@ -1,12 +1,6 @@
 import { groupBy } from "../model/model.ts";
-import {
-  confirm,
-  isServerError,
-  UNSTEADY_BUDGET,
-  type Reproduction,
-  shrink,
-  removeParameters,
-} from "./confirm.ts";
+import { confirm, isServerError, UNSTEADY_BUDGET, shrink, removeParameters } from "./confirm.ts";
+import type { Reproduction } from "./confirm.ts";
 import type { Case, ClauseCases, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
@@ -18,15 +12,8 @@ import type { RefusedValue } from "../passive/refused-values.ts";
 import type { UnsteadyCase } from "./simultaneous.ts";
 import { casesOfLevel, clauseSeed, isSmoke, type Size } from "../clauses/size.ts";
 import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
-import {
-  isOpenTally,
-  tallyCase,
-  clauseOutcome,
-  countReason,
-  sendCase,
-  uncheckedClause,
-  violationsIn,
-} from "./case-tally.ts";
+import { isOpenTally, tallyCase, clauseOutcome, countReason, sendCase } from "./case-tally.ts";
+import { uncheckedClause, violationsIn } from "./case-tally.ts";
 
 /** The parts of a run that clauses need. The seed is the seed of the run. */
 export interface CheckContext extends Reproduction {

@@ -1,17 +1,12 @@
 // The last round: requests that succeeded at the beginning of a run are sent again, in another order and simultaneously, and further
 // samples are read
-import {
-  candidateRequest,
-  ignoreUntested,
-  SAMPLE_KINDS,
-  SUCCESS_PREREQUISITES,
-} from "../clauses/prerequisites.ts";
+import { candidateRequest, ignoreUntested, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
+import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
 import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import * as classify from "../message/classify.ts";
-import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
-import { isInconclusive, queryOf } from "../model/exchange.ts";
+import { isInconclusive, queryOf, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
 import type { ResponseCounts, Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";

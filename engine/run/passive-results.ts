@@ -1,10 +1,6 @@
 // Results of passive clauses, which check the responses that other clauses receive
-import {
-  ignoreUntested,
-  requireReason,
-  SUCCESS_PREREQUISITES,
-  untestedReason,
-} from "../clauses/prerequisites.ts";
+import { ignoreUntested, requireReason, SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
+import { untestedReason } from "../clauses/prerequisites.ts";
 import { type ApiRequest, type ApiResponse, endReason } from "../model/exchange.ts";
 import { asResult, type Reason } from "../model/reason.ts";
 import type { Endpoint } from "../../schemas/operations.ts";

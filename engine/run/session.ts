@@ -14,12 +14,8 @@ import type { Settings } from "../model/settings.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses, findRefusal } from "./check-clauses.ts";
-import {
-  markIrreproducible,
-  findIrreproducible,
-  findSimultaneousViolations,
-  withoutFoundRecords,
-} from "./simultaneous.ts";
+import { markIrreproducible, findIrreproducible, findSimultaneousViolations } from "./simultaneous.ts";
+import { withoutFoundRecords } from "./simultaneous.ts";
 import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
