@@ -52,9 +52,7 @@ test("no script contains an expression, and every action is our own or pinned to
 
 test("CI runs on every version of Node.js in package.json", () => {
   const { jobs } = workflowIn(".github/workflows/ci.yml");
-  const { engines }: { engines: { node: string } } = JSON.parse(
-    readFileSync(join(ROOT, "package.json"), "utf8"),
-  );
+  const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const majors = [...engines.node.matchAll(/(?:\^|>=)(\d+)/g)].map(([, major]) => Number(major));
   expect(jobs["checks"]?.strategy?.matrix["node"]).toStrictEqual(majors);
   expect(jobs["checks"]?.steps?.some(({ run }) => run === "./.ci/run")).toBe(true);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { ownFolder } from "../tools/own.ts";
-import { startProcess, type Ended } from "../tools/processes.ts";
+import { startProcess } from "../tools/processes.ts";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -55,11 +55,7 @@ export function workspace() {
   return {
     dir,
     temp,
-    run: async (
-      script: string,
-      env: Names<string>,
-      [shell = "", ...options]: readonly string[] = BASH,
-    ): Promise<Ended> => {
+    run: async (script: string, env: Names<string>, [shell = "", ...options]: readonly string[] = BASH) => {
       const path = join(dir, "step.sh");
       writeFileSync(path, script);
       const whole = { PATH: process.env["PATH"] ?? "", HOME: dir, npm_config_offline: "true", ...env };

@@ -13,7 +13,7 @@ import { OUTCOMES, type Outcome } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { comparisonRows } from "../../reports/comparison/rows.ts";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
-import { command, type Seen } from "./io.ts";
+import { command } from "./io.ts";
 import { failed, mixedResult, passed, planned, resultOf, notTested } from "../reports/samples.ts";
 
 const folder = ownFolder();
@@ -58,9 +58,7 @@ test("a clause id explains the clause, a section lists its clauses", async () =>
   expect(one.out).toMatch(/declared in +specs\/4\.6-topic-message\.clauses\.ts:\d+\n/);
   expect(one.out).toMatch(/contract +section 4\.6 line \d+/);
   expect(one.out).toMatch(/fails +.+: a request that must be refused succeeds/);
-  expect(one.out).toMatch(
-    /run it +npx ledger-conformance run --only 4\.6-time-refused\n.*with --base-url URL/,
-  );
+  expect(one.out).toMatch(/run it +npx ledger-conformance run --only 4\.6-time-refused\n.*with --base-url/);
   const data = JSON.parse((await command(["clauses", "4.6-time-refused", "--json"])).out);
   expect(data).toMatchObject({ id: "4.6-time-refused", section: "4.6", endpoint: "topicMessage" });
   expect((await command(["clauses", "4.6"])).out.split("\n").length).toBeGreaterThan(10);
@@ -174,7 +172,7 @@ test.runIf(process.platform === "linux")("--open starts the opener, without a sh
 });
 
 const at = (name: string): string => join(folder, name);
-const compare = (...argv: readonly string[]): Promise<Seen> => command(["compare", ...argv]);
+const compare = (...argv: readonly string[]) => command(["compare", ...argv]);
 
 function write(name: string, result: RunResult): string {
   mkdirSync(at(name), { recursive: true });
@@ -207,7 +205,7 @@ test("links to the reports beside the page, and to their clauses", async () => {
   write("site/two words", resultOf([passed(planned(0)), passed(planned(1))], other("two")));
   writeFileSync(join(at("site/two words"), RESULT_FILES.page), "the report");
   const dirs = [at("site/one"), at("site/two words")];
-  const made = async (): Promise<number> => (await compare(...dirs, "--out", at("site/index.html"))).code;
+  const made = async () => (await compare(...dirs, "--out", at("site/index.html"))).code;
   expect([await made(), await made()]).toStrictEqual([0, 0]);
   const page = readFileSync(at("site/index.html"), "utf8");
   const links = ["two%20words/index.html", "two%20words/index.html#2.7-gas-used"];
@@ -219,9 +217,7 @@ test("does not overwrite a page that is not a comparison", async () => {
   writeFileSync(page, "hello");
   const { code, out, err } = await compare(at("mixed"), at("good"), "--out", page);
   expect({ code, out, text: readFileSync(page, "utf8") }).toStrictEqual({ code: 2, out: "", text: "hello" });
-  expect(err).toMatch(
-    /^ledger-conformance: .*index\.html exists and is not a comparison: choose another path\n$/,
-  );
+  expect(err).toMatch(/^ledger-conformance: .*index\.html exists and is not a comparison: /);
 });
 
 test("clauses that an interrupted run did not reach are no difference", () => {

@@ -4,22 +4,12 @@ import { main } from "../../cli/program.ts";
 import { startProcess, type Ended } from "../tools/processes.ts";
 import { demandValidIn } from "../valid-results.ts";
 
-export interface Seen {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-export async function command(argv: readonly string[], env: Io["env"] = {}): Promise<Seen> {
-  let out = "";
-  let err = "";
+/** Runs the command line in this process. */
+export async function command(argv: readonly string[], env: Io["env"] = {}): Promise<Ended> {
+  let [out, err] = ["", ""];
   const code = await main(argv, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
     env,
     stdout: {},
     stderr: {},

@@ -125,9 +125,7 @@ describe.each(
     }
     for (const { step, out } of ran) {
       const shown = masked(step.output === undefined ? "" : out);
-      expect(shown, `npm run docs writes the output of ${step.command}`).toBe(
-        masked(step.output?.text ?? ""),
-      );
+      expect(shown, `npm run docs writes output of ${step.command}`).toBe(masked(step.output?.text ?? ""));
     }
   });
 });

@@ -15,14 +15,8 @@ const INSTALLED = ["dist", "docs", "profiles", "examples", "package.json"];
 const IN_CHECKOUT =
   /^(?:\w+=\S+ )*(?:npm run|node examples\/|node --import|npx (?:vitest|playwright) .*(?:--project|--root|--config))/;
 
-/** An empty project with the package, and a copy of this checkout, as folders. */
-export interface Workplace {
-  readonly project: string;
-  readonly checkout: string;
-}
-
-/** Installs the package in a folder as npm would, and copies the checkout. */
-export function prepareWorkplace(folder: string): Workplace {
+/** Installs the package in an empty project as npm would, and copies this checkout; returns both folders. */
+export function prepareWorkplace(folder: string) {
   const [project, checkout] = [join(folder, "project"), join(folder, "checkout")];
   const modules = join(project, "node_modules");
   fs.mkdirSync(modules, { recursive: true });
@@ -99,7 +93,7 @@ export async function followPage(
   page: string,
   steps: readonly Step[],
   server: Reference,
-  { project, checkout }: Workplace,
+  { project, checkout }: ReturnType<typeof prepareWorkplace>,
 ): Promise<readonly Ran[]> {
   const dir = join(project, page.replaceAll(/\W/g, "-"));
   fs.mkdirSync(dir, { recursive: true });

@@ -179,9 +179,7 @@ describe("the token whose balances are tested", () => {
     const { requested, token } = tokenTarget(1000, { holders: MIDDLE, tokenIds: ["0.0.64"] }, level);
     expect(await token()).toBe("0.0.64");
     expect(requested.size).toBe(most);
-    const unusual = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000, 500, "0000600"].map(
-      (number) => `0.0.${number}`,
-    );
+    const unusual = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000, 500, "0000600"].map((id) => `0.0.${id}`);
     expect([...requested]).toEqual(expect.arrayContaining(unusual));
   });
 

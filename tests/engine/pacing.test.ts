@@ -8,11 +8,7 @@ import { responseOf } from "../../specs/examples/responses.ts";
 import { OPEN_AT, CircuitBreaker } from "../../engine/pacing/circuit-breaker.ts";
 
 /** Starts requests for some seconds of simulated time; `delay` returns the latency of each. */
-function starts(
-  rate: TokenBucket,
-  seconds: number,
-  delay: (index: number) => number = () => 0,
-): readonly number[] {
+function starts(rate: TokenBucket, seconds: number, delay: (index: number) => number = () => 0) {
   const sent: number[] = [];
   const expected: number[] = [];
   let started = 0;
@@ -235,9 +231,7 @@ test("two endpoints of a service that never responded open it", () => {
   request(tokens, SILENCE, 3);
   expect(health.incompleteReason()).toBeUndefined();
   request(fees, SILENCE, 3);
-  expect(health.incompleteReason()).toMatch(
-    /^the ledger query service never responded: no complete response/,
-  );
+  expect(health.incompleteReason()).toMatch(/^the ledger query service never responded: no complete/);
   expect(health.openReason(topic)?.reason).toBe(health.incompleteReason());
 });
 

@@ -36,11 +36,7 @@ export const jsonResponse =
 
 /** Sends a web page, as a gateway does. */
 export const webPage =
-  (
-    status: number,
-    headers: Readonly<Record<string, string>> = {},
-    body = "<html>Bad gateway</html>",
-  ): Respond =>
+  (status: number, headers: Readonly<Record<string, string>> = {}, body = "<html>Bad gateway"): Respond =>
   (response) =>
     void response.writeHead(status, { "content-type": "text/html", ...headers }).end(body);
 

@@ -146,11 +146,7 @@ test.each([
 
 test("a missing client certificate is reported if the server sends an alert", () => {
   const alert = { code: "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED" };
-  const failure = toFailure(
-    Object.assign(new Error("alert"), alert),
-    { sent: true, head: false, bytes: 0 },
-    0,
-  );
+  const failure = toFailure(Object.assign(new Error("x"), alert), { sent: true, head: false, bytes: 0 }, 0);
   expect(failure.message).toMatch(/\(ERR_SSL_.*: give one with --cert and --key$/);
 });
 

@@ -145,20 +145,12 @@ describe("an encoded response body is decoded", () => {
   });
 });
 
-const longBody = JSON.stringify({ ...FEES, more: "x".repeat(100_000) });
+const long = JSON.stringify({ ...FEES, more: "x".repeat(100_000) });
 test.each<[string, object, string]>([
-  [
-    "at 64 kB",
-    { size: longBody.length, text: longBody.slice(0, 65_536) },
-    "body not recorded (cut at 64 kB)",
-  ],
-  [
-    "without its size",
-    { size: -1, text: longBody.slice(0, 5_001) },
-    "body not recorded (cut at 5,001 bytes)",
-  ],
-  ["its size cut too", { size: 4_000, text: longBody.slice(0, 4_000) }, "body not recorded (cut at 4 kB)"],
-  ["to nothing", { size: longBody.length, text: "" }, "body not recorded"],
+  ["at 64 kB", { size: long.length, text: long.slice(0, 65_536) }, "body not recorded (cut at 64 kB)"],
+  ["without its size", { size: -1, text: long.slice(0, 5_001) }, "body not recorded (cut at 5,001 bytes)"],
+  ["its size cut too", { size: 4_000, text: long.slice(0, 4_000) }, "body not recorded (cut at 4 kB)"],
+  ["to nothing", { size: long.length, text: "" }, "body not recorded"],
 ])("a truncated recording of a body is no violation %s", async (_name, content, reason) => {
   const seen = await ofHar([
     { url: TOKENS_URL, body: tokens(1) },

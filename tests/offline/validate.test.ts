@@ -160,11 +160,7 @@ describe("files that cannot be checked give exit code 2, with name and reason", 
 
   test.each<[string, unknown, string]>([
     ["text", "hello", "is not JSON"],
-    [
-      "another-document",
-      { openapi: "3.1.0" },
-      "not a HAR file; the body of a single response needs --endpoint NAME",
-    ],
+    ["another-document", { openapi: "3.1.0" }, "the body of a single response needs --endpoint NAME"],
     ["no-request", { log: { entries: [{ response: {} }] } }, "log.entries[0]: request is not an object"],
     ["no-url", noUrl, "log.entries[0]: request.url is not text"],
     [

@@ -150,10 +150,7 @@ test("recipes find records by their lists alone, not by members that clauses che
 });
 
 test.each([
-  [
-    ["--profile", "mirror"],
-    `no profile is named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`,
-  ],
+  [["--profile", "mirror"], `named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`],
   [
     ["--profile", "hiero-mirror-node", "--profile", "hiero-mirror-node"],
     "the profiles hiero-mirror-node and hiero-mirror-node both describe the ledger query service: give one per service",

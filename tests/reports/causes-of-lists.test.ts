@@ -63,12 +63,7 @@ const ofToken = (query: string) => lenient(["tokenId"], query);
 const anyName = broken("4.4-name-contained", ["name"], { ...first, symptoms: ["stray"] }, "?name=a");
 const ignoredToken = { ...first, symptoms: ["stray tokenId", "ignored tokenId"] };
 const twoBounds = "?account.id=lt:0.0.9&token.id=lt:0.0.5";
-const besideAccount = broken(
-  "4.4-account-id-with-token-id",
-  ["accountId", "tokenId"],
-  ignoredToken,
-  twoBounds,
-);
+const besideAccount = broken("4.4-two", ["accountId", "tokenId"], ignoredToken, twoBounds);
 
 /** A row of the realm 0 for a filter by an id of another realm. */
 const response = bodyOf('{"tokens":[{"token_id":"0.0.7"}],"links":{"next":null}}');
@@ -202,13 +197,8 @@ const capital = `0X${"cd".repeat(32)}`;
 const stray = { pointer: "/tokens/1/token_id", rowFault: { kind: "stray" }, symptoms: ["stray"] } as const;
 
 /** A clause on one operator of token.id, whose first page has a row that the filter excludes. */
-const under = (filter: string, ...more: readonly string[]) =>
-  broken(
-    `4.4-${filter}`,
-    ["tokenId"],
-    { ...stray, symptoms: ["stray tokenId", ...more] },
-    `?token.id=${filter}`,
-  );
+const under = (by: string, ...more: readonly string[]) =>
+  broken(`4.4-${by}`, ["tokenId"], { ...stray, symptoms: ["stray tokenId", ...more] }, `?token.id=${by}`);
 const ignoredUnderAsc = under("ne:0.0.5&order=asc", "ignored tokenId");
 
 const limited = (token: string) => {

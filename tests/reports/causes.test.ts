@@ -79,12 +79,8 @@ describe("a failed clause is a consequence of another one", () => {
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
   const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
   const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
-  const garbledRow = {
-    rowFault: { kind: "repeat" },
-    fault: "not UTF-8",
-    actual: '{"name":"\uFFFD"}',
-  } as const;
-  const again = { ...first, ...garbledRow };
+  const notUtf8 = { fault: "not UTF-8", actual: '{"name":"\uFFFD"}' } as const;
+  const again = { ...first, ...notUtf8, rowFault: { kind: "repeat" } } as const;
   const garbledTwice = broken("4.1-tokens-garbled-twice", ["pages"], again);
   const noRow = broken("4.4-none", ["accountId"], { ...ofIds, pointer: "" }, "?account.id=0.0.9");
   const noRows = broken("2.3-tokens", [], { pointer: "/tokens", served: true, response: error });
@@ -130,12 +126,8 @@ describe("a failed clause is a consequence of another one", () => {
   };
   const tooMany = { pointer: "/tokens", rowFault: { kind: "limit" }, symptoms: ["limit"] } as const;
   const above = broken("4.4-limit-above-maximum", ["limit"], tooMany, "?limit=101");
-  const fraction = broken(
-    "4.4-limit-refused",
-    ["limit", "form"],
-    { ...served, cases: ["a fraction"] },
-    "?limit=5.5",
-  );
+  const ofFraction = { ...served, cases: ["a fraction"] } as const;
+  const fraction = broken("4.4-limit-refused", ["limit", "form"], ofFraction, "?limit=5.5");
   const twin = { ...lenient, id: "4.4-token-id-doubtful" };
   const empty = bodyOf('{"tokens":[],"links":{"next":null}}');
   const nothingFound = broken(filter.id, ["tokenId"], { ...gap, response: empty }, "?token.id=gt:0.0.5");
@@ -201,11 +193,7 @@ describe("a failed clause is a consequence of another one", () => {
     ["where a filter has no effect, from that beside a name", [filter, withName], [filter.id]],
     ["where one page shows both, from one", [nameOrder, orderBeside], [nameOrder.id]],
     ["where the service fails, from that", [accident, accidents], [accident.id]],
-    [
-      "where a limit of 101 is served, a fraction does not follow",
-      [above, fraction],
-      [above.id, fraction.id],
-    ],
+    ["a fraction is served, not from a limit of 101", [above, fraction], [above.id, fraction.id]],
     ["where a value is served under two names of clauses, from one", [lenient, twin], [lenient.id]],
   ] as const)("%s", (_what, clauses, ids) => {
     const causes = causesOf(resultOf(clauses));

@@ -146,8 +146,6 @@ test.each([
   const again = await check(2, known);
   expect([again.verdict, idsOf(again.clauses, "failed"), suggestions(again)]).toEqual(["conforms", [], []]);
   const result = await (await runnerOf(other))(1, known);
-  expect([result.verdict, idsOf(result.clauses, "failed")]).toEqual([
-    "nonconforming",
-    expect.arrayContaining([clause]),
-  ]);
+  expect(result.verdict).toBe("nonconforming");
+  expect(idsOf(result.clauses, "failed")).toContain(clause);
 });

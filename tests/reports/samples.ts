@@ -109,12 +109,9 @@ function markedBy(entries: readonly KnownDeviation[], clause: ClauseResult): Cla
 
 type Members = Partial<Omit<RunResult, "known">> & { readonly known?: readonly KnownDeviation[] };
 
-export function resultOf(
-  results: readonly ClauseResult[],
-  { known = [], ...members }: Members = {},
-): RunResult {
+export function resultOf(list: readonly ClauseResult[], { known = [], ...members }: Members = {}): RunResult {
   const startedAt = "2026-11-20T10:00:00.000Z";
-  const marked = results.map((clause) => asKnown(markedBy(known, clause)));
+  const marked = list.map((clause) => asKnown(markedBy(known, clause)));
   const { met, stale, expired } = coveringEntries(marked, known, startedAt.slice(0, 10));
   const clauses = withCauses(marked);
   const baseUrl = "https://ledger.example.test/prefix";

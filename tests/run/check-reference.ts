@@ -35,11 +35,7 @@ export type Edit = (body: string, path: string, query: string) => string | undef
 const NOT_FOUND = { _status: { messages: [{ message: "Not found" }] } };
 
 /** The target of a reference for one test, with edited successes of some paths. */
-export async function changed(
-  paths: RegExp,
-  edit: Edit,
-  served: ReferenceOptions = {},
-): Promise<Reference["target"]> {
+export async function changed(paths: RegExp, edit: Edit, served: ReferenceOptions = {}) {
   const middleware: Middleware = async (context, next) => {
     await next();
     const [path = "", query = ""] = context.req.url.split("?").map(decodeURIComponent);

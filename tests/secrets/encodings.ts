@@ -37,9 +37,7 @@ export function encodingsOf(secret: string): Readonly<Record<string, string>> {
     "as in a form": new URLSearchParams({ "": secret }).toString().slice(1),
     "as a header field is read, each byte a letter": Buffer.from(secret).toString("latin1"),
     "as in HTML": html(secret),
-    "as in HTML, by number": Array.from(secret, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join(
-      "",
-    ),
+    "in HTML, by number": Array.from(secret, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join(""),
     "as in HTML, signs by number": numbered(secret),
     "as in HTML, twice": html(numbered(secret)),
     "as in HTML within a JSON within JSON": numbered(secret).replaceAll("&", "\\u0026"),

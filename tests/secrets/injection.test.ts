@@ -103,10 +103,8 @@ describe.each(Object.entries(HOSTILE))("%s", (_, text) => {
     // The text after UTF-8 encoding, which replaces lone surrogates.
     const well = Buffer.from(text).toString("utf8");
     const flags = /[[\]{}]/.test(text) ? "-i|-g" : "-i";
-    const fixedWords = "-X|POST|-H|content-type: application/json|-H|x-key: value of X_KEY|--data-raw".split(
-      "|",
-    );
-    const words = [...flags.split("|"), ...fixedWords, well, `https://ledger.example.test/${well}`];
+    const fixed = "-X|POST|-H|content-type: application/json|-H|x-key: value of X_KEY|--data-raw".split("|");
+    const words = [...flags.split("|"), ...fixed, well, `https://ledger.example.test/${well}`];
     expect(wordsOf(lineFor(text))).toStrictEqual(words);
   });
 });

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { command, type Seen } from "../cli/io.ts";
+import { command } from "../cli/io.ts";
 import { instead, type Act } from "../hostile/attacks/attack.ts";
 import { echoing, echoOf } from "../hostile/attacks/attacks.ts";
 import { startAttacker, type Attacker } from "../hostile/attacks/server.ts";
 import { filesUnder, ownFolder, ownServer } from "../tools/own.ts";
 import { encodingsOf, leaksIn } from "./encodings.ts";
+import type { Ended } from "../tools/processes.ts";
 
 /** Every printable character, in an unusual order. */
 const CODES = Array.from({ length: 95 }, (_, index) => 32 + ((index * 37) % 95));
@@ -48,7 +49,7 @@ function targetFile({ target }: Pick<Attacker, "target">, changes = {}): string 
   return path;
 }
 
-function expectNoLeak({ out, err }: Seen, dir?: string): void {
+function expectNoLeak({ out, err }: Ended, dir?: string): void {
   const texts = new Map([...(dir === undefined ? [] : filesUnder(dir)), ["stdout", out], ["stderr", err]]);
   for (const [name, text] of texts) expect.soft(leaksIn(text, SECRETS).join("\n"), name).toBe("");
 }

@@ -83,10 +83,7 @@ const queries = Object.values(operations).flatMap(({ endpoint, path, query }) =>
   }),
 );
 
-const valuesOf = (
-  name: string,
-  { start, end }: { readonly start: string; readonly end: string },
-): readonly string[] =>
+const valuesOf = (name: string, { start, end }: { readonly start: string; readonly end: string }) =>
   received
     .filter(
       ({ path }) => path.includes(start) && path.endsWith(end === "" && !start.endsWith("/") ? start : end),

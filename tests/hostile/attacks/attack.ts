@@ -37,11 +37,7 @@ export const attacksOf = (kind: Kind, acts: Readonly<Record<string, Act>>): read
 const CRLF = "\r\n";
 
 /** A whole response: status line, header fields, content-length and body. */
-export function response(
-  body: string | Buffer,
-  fields: Readonly<Record<string, string>> = {},
-  status = "200 OK",
-): Buffer {
+export function response(body: string | Buffer, fields: Record<string, string> = {}, status = "200 OK") {
   const bytes = Buffer.from(body);
   const all = { "content-type": "application/json", "content-length": String(bytes.length), ...fields };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}${CRLF}`);

@@ -31,7 +31,7 @@ export async function startAttacker(act: Act): Promise<Attacker> {
   let count = 0;
   const respondTo = (socket: Socket, head: string, body: string): void => {
     count += 1;
-    const incoming = { ...readRequest(head, body, origin), count, elsewhere: canary.url };
+    const incoming = { ...requestOf(head, body, origin), count, elsewhere: canary.url };
     // A closed socket or a missing response of the reference is ignored.
     void Promise.resolve(act(socket, incoming)).catch(() => socket.destroy());
   };
@@ -49,11 +49,7 @@ export async function startAttacker(act: Act): Promise<Attacker> {
   };
 }
 
-function readRequest(
-  head: string,
-  body: string,
-  origin: string,
-): Omit<IncomingRequest, "count" | "elsewhere"> {
+function requestOf(head: string, body: string, origin: string): Omit<IncomingRequest, "count" | "elsewhere"> {
   const [line = "", ...fields] = head.split("\r\n");
   const [method = "", path = ""] = line.split(" ");
   const own = fields.map((field) => /^([^:]+): *(.*)$/.exec(field) ?? []);
