@@ -28,9 +28,6 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
   ];
 };
 
-/** A service may limit the rate of requests: retries after this status are no warning. */
-const RATE_LIMIT = "429";
-
 /** One warning for each endpoint that returns usable responses to some requests and no usable response to others, at any attempt. */
 function unansweredWarnings({
   unanswered,
@@ -84,7 +81,8 @@ function commonParameters(apiRequests: readonly ApiRequest[]): string {
 
 /** A warning if requests were retried after a failure other than a rate limit. */
 function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
-  const failed = client.traffic.sentAgain().filter(({ after }) => after !== RATE_LIMIT);
+  // A service may limit the rate of requests.
+  const failed = client.traffic.sentAgain().filter(({ after }) => after !== "429");
   const retries = failed.reduce((sum, entry) => sum + entry.requests, 0);
   const kind = retries === 1 ? "was a retry" : "were retries";
   const message = `${retries} of ${countOf(client.requests(), "request")} ${kind}: ${sentAgainText(failed)}`;

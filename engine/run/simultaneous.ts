@@ -15,17 +15,8 @@ import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";
 
 /** The parts of a run that repeat failures. */
-type Repetition = Pick<
-  RunParts,
-  | "catalogue"
-  | "confirmed"
-  | "earlyRequests"
-  | "lostRecords"
-  | "provider"
-  | "sendAgain"
-  | "signal"
-  | "unsteady"
-> & { readonly settings: Pick<Settings, "level"> };
+type Repetition = Pick<RunParts, "catalogue" | "confirmed" | "earlyRequests" | "lostRecords" | "provider"> &
+  Pick<RunParts, "sendAgain" | "signal" | "unsteady"> & { readonly settings: Pick<Settings, "level"> };
 
 /** A failing case. If it is `unsteady`, it passed when it was repeated, or the data had changed by then. */
 export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
