@@ -31,10 +31,7 @@ export function statePairs(
   return possiblePairs(Object.fromEntries(present), excludedPairs(exclusions));
 }
 
-function possiblePairs(
-  factors: Factors,
-  excluded: ReadonlySet<string>,
-): readonly (readonly [State, State])[] {
+function possiblePairs(factors: Factors, excluded: ReadonlySet<string>) {
   const states = Object.entries(factors).map(([factor, all]) =>
     all.map((state): State => ({ factor, state })),
   );
@@ -73,8 +70,6 @@ export function coveringArray(
     );
     for (const [factor, state] of chosen) {
       namesWith({ factor, state }, chosen).forEach((name) => open.delete(name));
-    }
-    for (const [factor, state] of chosen) {
       uses.set(`${factor}=${state}`, (uses.get(`${factor}=${state}`) ?? 0) + 1);
     }
     contexts.push(context);
@@ -115,14 +110,12 @@ function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly 
   return [...chosen].map(([factor, other]) => pairName(state, { factor, state: other }));
 }
 
-/** Each factor in its first state: the parameter is absent. */
-const absentIn = (factors: Factors): ParameterContext =>
-  Object.fromEntries(Object.entries(factors).map(([factor, [state = ""]]) => [factor, state]));
-
-/** A context with all factors that the target has. */
+/** A context with all factors that the target has, each in its first state if `context` lacks it: the parameter is absent. */
 export function withFactors(context: ParameterContext, factors: Factors): ParameterContext {
-  const has = ([factor]: readonly [string, string]): boolean => (factors[factor]?.length ?? 0) > 1;
-  return { ...absentIn(factors), ...Object.fromEntries(Object.entries(context).filter(has)) };
+  const states = Object.entries(factors).map(([factor, [first = "", ...others]]) => {
+    return [factor, others.length > 0 ? (context[factor] ?? first) : first] as const;
+  });
+  return Object.fromEntries(states);
 }
 
 /** Sets an absent factor of a context to one of its states; which one depends on the other states, so that contexts differ. */

@@ -46,12 +46,7 @@ export function editsOf(form: GrammarForm, texts: readonly string[]): readonly E
 }
 
 /** The value with every dot replaced, if it has several: a parser that accepts another separator accepts it at each place. */
-function atAllDots(
-  form: GrammarForm,
-  texts: readonly string[],
-  index: number,
-  text: string,
-): readonly string[] {
+function atAllDots(form: GrammarForm, texts: readonly string[], index: number, text: string) {
   const isDot = texts.map((one, at) => one === "." && form[at]?.kind === "separator");
   return isDot[index] === true && text.length === 1 && isDot.indexOf(true) !== isDot.lastIndexOf(true)
     ? [texts.map((one, at) => (isDot[at] === true ? text : one)).join("")]

@@ -61,24 +61,21 @@ export function invalidValues(schema: JsonSchema): Readonly<Record<string, unkno
     return {};
   }
   const type = jsonTypeOf(schema);
-  return {
+  const { enum: listed, pattern, format, minimum, items, properties } = schema;
+  const values = {
     "another type": OTHER_TYPE[type],
-    ...(schema.enum === undefined
-      ? {}
-      : { "a value that is not listed": type === "integer" ? 1 : "unlisted" }),
-    ...(schema.pattern === undefined ? {} : { "a pattern not met": "§" }),
-    ...(schema.format === "date-time" ? { "no date": "yesterday", "no offset": "2024-01-01T00:00:00" } : {}),
-    ...(schema.format === "uri" ? { "no scheme": "/page" } : {}),
-    ...(type === "integer" ? { "a fraction": 1.5 } : {}),
-    ...(schema.format === "int32" ? { "above int32": 2 ** 31 } : {}),
-    ...(schema.format === "int64" ? { "above int64": new LosslessNumber("9223372036854775808") } : {}),
-    ...(schema.minimum === undefined ? {} : { "below the lowest": schema.minimum - 1 }),
-    ...(schema.items?.properties === undefined
-      ? {}
-      : { "one object for the array": validValue(schema.items) }),
-    ...(schema.properties === undefined ? {} : { "an array for the object": [validValue(schema)] }),
-    ...(type === "array" && schema.items?.type !== undefined
-      ? { "a bad element": [new LosslessNumber("1.5")] }
-      : {}),
+    "a value that is not listed": listed && (type === "integer" ? 1 : "unlisted"),
+    "a pattern not met": pattern && "§",
+    "no date": format === "date-time" ? "yesterday" : undefined,
+    "no offset": format === "date-time" ? "2024-01-01T00:00:00" : undefined,
+    "no scheme": format === "uri" ? "/page" : undefined,
+    "a fraction": type === "integer" ? 1.5 : undefined,
+    "above int32": format === "int32" ? 2 ** 31 : undefined,
+    "above int64": format === "int64" ? new LosslessNumber("9223372036854775808") : undefined,
+    "below the lowest": minimum === undefined ? undefined : minimum - 1,
+    "one object for the array": items?.properties && validValue(items),
+    "an array for the object": properties && [validValue(schema)],
+    "a bad element": type === "array" && items?.type !== undefined ? [new LosslessNumber("1.5")] : undefined,
   };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -2,7 +2,6 @@
 import * as fc from "fast-check";
 import { contractLimits } from "../schemas/limits.ts";
 import { cases, namedCases, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";
-import { invalidTextsOf } from "./refused.ts";
 
 /** Any text that matches a pattern, with long texts as often as short ones. */
 const matching = (pattern: RegExp): fc.Arbitrary<string> => fc.stringMatching(pattern, { size: "max" });
@@ -25,7 +24,11 @@ interface Values {
 
 const parameterFormat = ({ valid, invalid, ambiguous }: Values): Format => ({
   valid: () => cases(...valid),
-  invalid: () => invalidTextsOf(...invalid),
+  invalid: () => {
+    const { boundaries, middle } = cases(...invalid);
+    // Each hand-written text is a family of its own.
+    return { boundaries: boundaries.map((one) => ({ ...one, family: one.name })), middle };
+  },
   ambiguous: () => namedCases(ambiguous),
 });
 

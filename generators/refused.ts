@@ -1,8 +1,7 @@
 // §2.1, §4: invalid values, one edit away from valid ones
 import { OPERATORS, type GrammarForm, type Grammar } from "../schemas/grammars.ts";
 import { validityAmong, type Validity } from "../schemas/validity.ts";
-import { cases, interleaved, nameIn, rotated } from "./cases.ts";
-import type { Cases, Kinds, Literals, NamedCase } from "./cases.ts";
+import { interleaved, nameIn, rotated, type NamedCase } from "./cases.ts";
 import { editsOf, splitDigits, type Edit } from "./edits.ts";
 
 type BasedEdit = Edit & { readonly base: string };
@@ -66,14 +65,10 @@ export function inFamilies(edits: readonly BasedEdit[]): readonly BasedCase[] {
     (a, b) => positionOf(a) - positionOf(b),
   );
   return families.flatMap((members, at) => {
-    const groups = groupedBy(members, ({ base }) => shapeOf(base)).map((group) =>
-      interleaved(
-        inTurn(
-          groupedBy(group, ({ base }) => base),
-          at,
-        ),
-      ),
-    );
+    const groups = groupedBy(members, ({ base }) => shapeOf(base)).map((group) => {
+      const byBase = groupedBy(group, ({ base }) => base);
+      return interleaved(inTurn(byBase, at));
+    });
     return interleaved(groups).map((edit) => ({ ...edit, name: nameIn(edit.family, edit.value) }));
   });
 }
@@ -113,10 +108,4 @@ export function editsOfBases(
       return texts === undefined ? [] : edits(form, texts, base).map((edit) => ({ ...edit, base }));
     }),
   );
-}
-
-/** Hand-written malformed values, each a family of its own. */
-export function invalidTextsOf(texts: Literals, kinds: Kinds): Cases<string> {
-  const { boundaries, middle } = cases(texts, kinds);
-  return { boundaries: boundaries.map((one) => ({ ...one, family: one.name })), middle };
 }

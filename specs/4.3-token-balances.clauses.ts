@@ -60,16 +60,14 @@ export const keyAtAnyTime = kit.sequence({
       return kit.whyNoKey(t.list);
     }
     const alone = await kit.requestSelection(t, t.list, [[t.byKey, key]]);
-    const timed = await kit.requestSelection(t, t.list, [
-      [t.byKey, key],
-      [t.name, kit.farUpperBound(t.list.time)],
-    ]);
+    const byTime = [t.name, kit.farUpperBound(t.list.time)] as const;
+    const timed = await kit.requestSelection(t, t.list, [[t.byKey, key], byTime]);
     const stray = "a public key with a timestamp filter returns accounts that the key alone does not return";
     return kit.isRefusedList(timed)
       ? kit.refusedElsewhere(kit.firstItem(timed.pages).response)
       : kit.ifShown(
           kit.containedIn(timed, [alone], stray),
-          timed.rows.length > 0,
+          kit.listHasRows(timed),
           "a balance of that key at a time",
         );
   },
@@ -79,13 +77,10 @@ export const keyAtAnyTime = kit.sequence({
   fails: { "the key is ignored": balancesAt(97, 98, 99) },
 });
 
-const PATH_PREREQUISITES = { list: BALANCE_LIST_NAME, material: "balanceMaterial" } as const;
+const LIST_NEEDS = kit.needsOf(BALANCE_LIST_NAME);
 
 /** How an invalid tokenId is sent. */
-const pathSending = ({
-  list,
-  material,
-}: kit.Inputs<typeof PATH_PREREQUISITES>): kit.InvalidValueRequests => ({
+const pathSending = ({ list, material }: kit.Inputs<typeof LIST_NEEDS>): kit.InvalidValueRequests => ({
   invalid: (path, query) => kit.requestTo(TOKEN_BALANCES, { path, query }),
   repaired: list.request,
   isNamed: (response) => kit.namesOtherParameter(response, Object.values(material.names)),
@@ -100,7 +95,7 @@ export const tokenIdRefused = kit.sequence({
   statement: "a malformed tokenId gets the message Invalid parameter: <any name, not the value>",
   contract: [16, 210, 297, 313],
   interpretations: [8, 10, 11],
-  needs: PATH_PREREQUISITES,
+  needs: LIST_NEEDS,
   values: (inputs) => kit.invalidValueCases(formats.entityId.invalid(), pathSending(inputs)),
   run: async (t, faulty) => kit.checkRefusal(await kit.sendInvalidValue(t, pathSending(t), faulty), "any"),
   recorded: kit.recordedWithInvalidPath(kit.checkRefused),
@@ -153,11 +148,7 @@ export const unknownToken = kit.sequence({
   fails: { "balances of another token": [SOME_BALANCES, SOME_BALANCES] },
 });
 
-const balancesAtTime = {
-  list: BALANCE_LIST_NAME,
-  name: "tokenBalances.timestamp",
-  material: "balanceMaterial",
-} as const;
+const balancesAtTime = { ...LIST_NEEDS, name: "tokenBalances.timestamp" } as const;
 
 const beforeAllRecords = {
   emptyPass: "absence",

@@ -125,10 +125,7 @@ export const feesOrder = [
  * Requests fees at a time that no record can have: the response must be the not-found body (§7.4). A service that shows no fees
  * without a time either may return an empty list, which is inconclusive.
  */
-async function checkMissingFees(
-  t: kit.Context<typeof feesAtTime>,
-  query: kit.Query,
-): Promise<kit.CheckResult> {
+async function checkMissingFees(t: kit.Context<typeof feesAtTime>, query: kit.Query) {
   const response = await t.get(kit.requestTo(NETWORK_FEES, { query, expects: "missing" }));
   if (kit.callsMalformed(response)) {
     return kit.refusedElsewhere(response);

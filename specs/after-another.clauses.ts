@@ -136,11 +136,8 @@ export const recordsAfterAnother = KINDS.map((kind) => {
   const [record, same, other, missing] = kind.examples;
   const between = Array<kit.ApiResponse>(2 + otherQueries(kind.path).length).fill(missing);
   /** Responses: the record twice, then each other request followed by the record; `last` in place of the last one. */
-  const after = (last: kit.ApiResponse): readonly kit.ApiResponse[] => [
-    record,
-    ...between.flatMap((one) => [record, one]),
-    last,
-  ];
+  const pairs = between.flatMap((one) => [record, one]);
+  const after = (last: kit.ApiResponse): readonly kit.ApiResponse[] => [record, ...pairs, last];
   return kit.sequence({
     id,
     endpoint,
@@ -152,10 +149,8 @@ export const recordsAfterAnother = KINDS.map((kind) => {
     run: async (t) => {
       const path = recordAmong(t.found);
       const known = t.found.slice(-1).filter(({ identifier }) => identifier !== path);
-      const further = [
-        kind.malformed,
-        ...known.map(({ identifier }) => kit.recordRequest(endpoint, identifier)),
-      ];
+      const requests = known.map(({ identifier }) => kit.recordRequest(endpoint, identifier));
+      const further = [kind.malformed, ...requests];
       const others = [kind.missing, ...otherQueries(path), ...(kit.isSmoke(t.size) ? [] : further)];
       return await checkAfterEach(t, kit.recordRequest(endpoint, path), others, kind.compare);
     },

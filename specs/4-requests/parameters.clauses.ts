@@ -131,12 +131,7 @@ function listParameterClauses([key, accepted, refused, repaired]: ListForm) {
     size: found.size,
   });
   return [
-    acceptedParameterValues(
-      key,
-      accepted,
-      { list, name: key, size: "size", seed: "seed" },
-      (inputs) => inputs.list,
-    ),
+    acceptedParameterValues(key, accepted, { list, name: key, size: "size", seed: "seed" }, (t) => t.list),
     refusedParameterValues(key, refused, needs, sending),
   ];
 }

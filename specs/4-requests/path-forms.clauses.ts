@@ -118,11 +118,7 @@ const refusedNames = (
     needs: { found: needs },
     values: ({ found }) => values(found),
     run: (t, { known, near }) =>
-      kit.checkMalformed(
-        t,
-        kit.recordRequest(endpoint, near, "refusal"),
-        kit.candidateRequest(endpoint, known),
-      ),
+      kit.checkMalformed(t, kit.recordRequest(endpoint, near), kit.candidateRequest(endpoint, known)),
     ...examples.refusedExamples(endpoint),
   });
 

@@ -75,12 +75,10 @@ export const feesTogether = kit.sequence({
   aspect: "form",
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   values: () => ({ boundaries: [], contexts: kit.asNamed(["desc", "asc"], "order ") }),
-  run: (t, way) =>
-    checkServedTogether(
-      t,
-      "networkFees",
-      kit.queryFrom([t.name, kit.farUpperBoundFor(t.fees)], [t.order, way]),
-    ),
+  run: (t, way) => {
+    const query = kit.queryFrom([t.name, kit.farUpperBoundFor(t.fees)], [t.order, way]);
+    return checkServedTogether(t, "networkFees", query);
+  },
   ...togetherExamples("networkFees"),
 });
 

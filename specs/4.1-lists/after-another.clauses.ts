@@ -21,10 +21,7 @@ function otherQueries({ list, material }: ListAndMaterial): readonly kit.Query[]
 
 const INVALID_LIMIT = "abc";
 
-const caseOf = (query: kit.Query) => ({
-  name: query.map((parameter) => parameter.join("=")).join("&"),
-  value: query,
-});
+const caseOf = (value: kit.Query) => ({ name: value.map((one) => one.join("=")).join("&"), value });
 
 /** Number of times that a difference must occur again: the responses of replicas with different data may alternate by chance. */
 const ROUNDS = 3;
@@ -33,10 +30,7 @@ const ROUNDS = 3;
  * Requests a list without parameters, and again directly after another request. If the rows differ, the pairs of requests are repeated:
  * the other request is the cause only if the list, requested alone, always has the rows of its first response.
  */
-async function checkAfter(
-  t: kit.RequestSender & { readonly list: kit.Listing },
-  query: kit.Query,
-): Promise<kit.CheckResult> {
+async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing }, query: kit.Query) {
   const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });
   const plain = t.list.request([]);
   const isInvalid = query.some(([, value]) => value === INVALID_LIMIT);

@@ -6,16 +6,11 @@ import * as kit from "../kit/kit.ts";
 const MOST_KNOWN_IDS = 3;
 
 /** The ids of the first and the last row, and of one with balance 0 or another type; then `known` ids that the list does not have. */
-function rowIds(
-  list: kit.Listing,
-  known: readonly string[],
-  { isBound }: kit.RowFilter,
-): readonly kit.NamedCase<string>[] {
+function rowIds(list: kit.Listing, known: readonly string[], { isBound }: kit.RowFilter) {
   const ids = kit.sortedIds(list);
   const [first, ...rows] = list.rows;
-  const unusual = rows.find(({ balance, type }) => balance === 0 || type !== first?.["type"])?.[
-    list.identity
-  ];
+  const isUnusual = ({ balance, type }: kit.ListRow) => balance === 0 || type !== first?.["type"];
+  const unusual = rows.find(isUnusual)?.[list.identity];
   const shown = kit.spread(ids, 3).map((id, at) => (at === 1 && typeof unusual === "string" ? unusual : id));
   const others = known.filter((id) => !ids.includes(id)).slice(0, MOST_KNOWN_IDS);
   return kit.asNamed([...shown, ...others].filter(isBound));
@@ -52,16 +47,12 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
         rows: from.rows.filter((row) => row[identity] === rowId),
       });
       const isShown = [found, whole].some((from) => onlyRow(from).rows.length > 0);
+      const ended = beyond.filter(({ end }) => end === "null");
+      const unlisted = "a row that is returned by its id is missing from the list";
       const checked = kit.firstViolation(
-        () =>
-          kit.contains(whole, [onlyRow(found)], "a row that is returned by its id is missing from the list"),
+        () => kit.contains(whole, [onlyRow(found)], unlisted),
         () => kit.contains(found, [onlyRow(whole)], "a row of the list is not returned by its id"),
-        () =>
-          kit.contains(
-            whole,
-            beyond.filter(({ end }) => end === "null"),
-            "a row that a filter returns is missing from the list",
-          ),
+        () => kit.contains(whole, ended, "a row that a filter returns is missing from the list"),
       );
       return kit.ifShown(checked, isShown, `a row with ${identity} ${rowId}`);
     },

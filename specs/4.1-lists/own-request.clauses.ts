@@ -14,11 +14,7 @@ function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | 
  * to a next page is unspecified, because the service chooses them. An id without shard and realm is compared only for equality,
  * because the shard and realm that it stands for cannot be seen in one response.
  */
-function filterSent(
-  filter: kit.RowFilter,
-  listResponse: kit.ApiResponse,
-  request: kit.ReadRequest,
-): kit.FilterInUse | undefined {
+function filterSent(filter: kit.RowFilter, listResponse: kit.ApiResponse, request: kit.ReadRequest) {
   const value = valueSent(request, filter.key);
   const isShown =
     kit.hasSuccessBody(listResponse) &&

@@ -53,10 +53,8 @@ function checkIgnored(whole: kit.PagedList, selections: readonly kit.PagedList[]
 
 /** Checks that a key with another last digit does not select a row of a known key. */
 function checkSimilarKey(near: kit.PagedList, known: readonly kit.PagedList[]): readonly kit.Violation[] {
-  const isOfKey = kit.isRowOf(
-    known.flatMap(({ rows }) => rows),
-    near.identity,
-  );
+  const rowsOfKeys = known.flatMap(({ rows }) => rows);
+  const isOfKey = kit.isRowOf(rowsOfKeys, near.identity);
   const others = near.rows.filter((row) => !isOfKey(row));
   const message = "a key that differs in the last digit returns a row of the original key";
   return kit.strayRows(near, message, others, "other rows, or no row", kit.firstResponses(known));
@@ -82,14 +80,10 @@ async function checkKeyShown(t: KeyContext, known: readonly kit.PagedList[]): Pr
   const [first] = kit.firstResponses(ofHolders);
   const isRead = first !== undefined && ofHolders.every(({ end }) => end === "null");
   if (isRead && !isOfTokens) {
-    const lost = ofHolders.flatMap((one, at) => {
-      const row = { account: holderKeys[at]?.account };
-      return kit.missingRows(
-        one,
-        "the public key of a holder of the token does not return the balance of the holder",
-        [row],
-      );
-    });
+    const message = "the public key of a holder of the token does not return the balance of the holder";
+    const lost = ofHolders.flatMap((one, at) =>
+      kit.missingRows(one, message, [{ account: holderKeys[at]?.account }]),
+    );
     return lost.length === ofHolders.length ? lost.slice(0, 1) : [];
   }
   if ([...selections, ...ofHolders].some(kit.listHasRows)) {

@@ -11,10 +11,7 @@ const OTHER_HOLDERS = 3;
 const EVERY_ACCOUNT = `gte:${kit.LOWEST_ID}`;
 
 /** By account, the listed tokens that it holds; the account with the most tokens comes first. */
-function holdingsIn(
-  tokens: readonly kit.Sample[],
-  list: kit.Listing,
-): ReadonlyMap<string, ReadonlySet<string>> {
+function holdingsIn(tokens: readonly kit.Sample[], list: kit.Listing) {
   const listed = kit.rowKeys(list.rows, list.identity);
   const held = new Map<string, Set<string>>();
   for (const { identifier, response } of tokens.filter((token) => listed.has(token.identifier))) {

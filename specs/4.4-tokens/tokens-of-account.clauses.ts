@@ -51,17 +51,11 @@ function boundAndStrict(operator: string, strict: string, step: bigint) {
       const near = kit.ENTITY_ID.test(next) ? await select(`${operator}:${next}`) : undefined;
       // If the bound is refused, the acceptance clause fails.
       const compared = near === undefined || kit.isRefusedList(beyond) ? [] : [near];
+      const notTogether = `${operator} does not return exactly the tokens of ${strict} and eq together`;
+      const notNear = "two bounds without an id between them return different tokens";
       return kit.firstViolation(
-        () =>
-          kit.same(
-            all,
-            [beyond, ofAccount],
-            `${operator} does not return exactly the tokens of ${strict} and eq together`,
-          ),
-        ...compared.map(
-          (one) => () =>
-            kit.same(beyond, [one], "two bounds without an id between them return different tokens"),
-        ),
+        () => kit.same(all, [beyond, ofAccount], notTogether),
+        ...compared.map((one) => () => kit.same(beyond, [one], notNear)),
       );
     },
     passes: ["1 2 | 1 | 2 | 1", "1 2 | 1 2 | | 1 2"],
@@ -136,11 +130,12 @@ async function checkShortIds(
   }));
   // If an operator is refused, the acceptance clause fails.
   const compared = pairs.filter(({ operator, full }) => operator === "" || !kit.isRefusedList(full));
+  const message = "a short id and the full id return different rows";
   return kit.firstViolation(
     ...compared.map(
       ({ full, short }) =>
         () =>
-          kit.same(short, [full], "a short id and the full id return different rows"),
+          kit.same(short, [full], message),
     ),
   );
 }
@@ -166,12 +161,10 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   {
     id: "4.4-account-id-none-is-eq",
     statement: "account.id without an operator returns in order the same tokens as with eq",
-    holds: async (select, account) =>
-      kit.same(
-        await select(account),
-        [await select(`eq:${account}`)],
-        "eq and no operator return different tokens",
-      ),
+    holds: async (select, account) => {
+      const [without, eq] = [await select(account), await select(`eq:${account}`)];
+      return kit.same(without, [eq], "eq and no operator return different tokens");
+    },
     passes: ["1 2 | 1 2", "1 2 | 2 1"],
     fails: { "a token missing with eq": "1 2 3 | 1 2" },
   },
@@ -251,24 +244,19 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
       const order = t.configured.includes(account) ? undefined : orderFor(account, t.accounts, t.seed);
       const pagedLists: kit.PagedList[] = [];
       const select: Select = async (value) => {
-        const pagesRead = await kit.requestSelection(
-          t,
-          t.list,
-          kit.queryFrom([t.name, value], [t.list.names.order, order]),
-        );
+        const query = kit.queryFrom([t.name, value], [t.list.names.order, order]);
+        const pagesRead = await kit.requestSelection(t, t.list, query);
         pagedLists.push(pagesRead);
         return pagesRead;
       };
       const checked = await holds(select, account, t);
       const keys = order === undefined ? [] : await kit.requestSortKeys(t, {});
-      const checkedWithOrder = kit.firstViolation(
-        () => checked,
-        () => kit.checkSortedRows(pagedLists, keys, order),
-      );
+      const inOrder = () => kit.checkSortedRows(pagedLists, keys, order);
+      const subject = "a token that the accounts of this clause select";
       return kit.ifShown(
-        checkedWithOrder,
+        kit.firstViolation(() => checked, inOrder),
         pagedLists.some(kit.listHasRows),
-        "a token that the accounts of this clause select",
+        subject,
       );
     },
     passes: [accountResponses(one), accountResponses(other)],

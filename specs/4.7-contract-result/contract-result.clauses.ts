@@ -114,13 +114,10 @@ export const hashForms = kit.sequence({
   interpretations: [19],
   needs: { found: "hashes" },
   values: ({ found }) => kit.sampleCases(found, 2),
-  run: (t, hash) =>
-    kit.checkRecordNames(
-      t,
-      kit.recordRequest(kit.RESULT, hash),
-      () => kit.prefixedAndBare(hash),
-      kit.checkSameResult,
-    ),
+  run: (t, hash) => {
+    const known = kit.recordRequest(kit.RESULT, hash);
+    return kit.checkRecordNames(t, known, () => kit.prefixedAndBare(hash), kit.checkSameResult);
+  },
   first: [examples.RESULT_A, examples.RESULT_A],
   passes: [examples.RESULT_A, examples.resultOf(examples.HASH_A.toUpperCase().replace("X", "x"))],
   fails: { "Not found without 0x": examples.NO_RESULT, "another record": examples.RESULT_B },
@@ -134,12 +131,10 @@ export const missingHash = kit.single({
   contract: [255, 299],
   interpretations: [13],
   needs: { missing: "missing", seed: "seed", samples: "contractResultSamples" },
-  request: ({ missing: { contractResult: sampleId = "" }, seed }) =>
-    kit.recordRequest(
-      kit.RESULT,
-      kit.TRANSACTION_HASH_PATTERN.test(sampleId) ? sampleId : kit.unusedHex(seed, 8),
-      "missing",
-    ),
+  request: ({ missing: { contractResult: sampleId = "" }, seed }) => {
+    const hash = kit.TRANSACTION_HASH_PATTERN.test(sampleId) ? sampleId : kit.unusedHex(seed, 8);
+    return kit.recordRequest(kit.RESULT, hash, "missing");
+  },
   check: (response) => kit.checkNone(response, () => kit.showsHash(response, kit.requestedPath(response))),
   passes: [examples.NO_RESULT, examples.responseOf(kit.RESULT, 200, { error: "none" })],
   fails: { "another record": examples.RESULT_B },
@@ -180,10 +175,8 @@ export const ambiguousForms = kit.single({
 
 /** A transaction id of a time long before the first ledger, with the account of a known transaction if there is one. */
 function earlyTransaction(samples: readonly kit.Sample[]): string {
-  const known = samples
-    .map(({ identifier }) => identifier)
-    .find((identifier) => kit.TRANSACTION_ID.test(identifier));
-  return `${known?.split("-")[0] ?? "0.0.1001"}-1-000000001`;
+  const known = samples.find(({ identifier }) => kit.TRANSACTION_ID.test(identifier));
+  return `${known?.identifier.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }
 
 /** A transaction id belongs to one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7, line 303). */
@@ -231,21 +224,16 @@ export const hashOfTransaction = kit.sequence({
       return kit.inconclusive("the record of the transaction has no hash of 32 bytes", model);
     }
     const shown = await t.get(kit.recordRequest(kit.RESULT, hash, "missing"));
-    const nothing = kit.inconclusive(
-      `the hash of the transaction finds no record: ${kit.describeResponse(shown)}`,
-      shown,
-      { dependsOn: [OWN_HASH_FOUND] },
-    );
+    const reason = `the hash of the transaction finds no record: ${kit.describeResponse(shown)}`;
+    const nothing = kit.inconclusive(reason, shown, { dependsOn: [OWN_HASH_FOUND] });
     if (kit.isSuccess(shown)) {
       return kit.checkShownHash(shown, hash);
     }
     const withoutPrefix = await t.get(kit.recordRequest(kit.RESULT, hash.replace(/^0x/i, ""), "missing"));
-    const wrong = kit.wholeResponse(
-      shown,
-      "a hash finds a record only without its 0x prefix",
-      "the same record",
-    );
-    return kit.isSuccess(withoutPrefix) ? [{ ...wrong, compared: [withoutPrefix] }] : nothing;
+    const message = "a hash finds a record only without its 0x prefix";
+    return kit.isSuccess(withoutPrefix)
+      ? kit.violationIf(true, shown, message, "the same record", [withoutPrefix])
+      : nothing;
   },
   first: examples.RESULT_A,
   passes: [examples.RESULT_A, examples.resultOf(examples.HASH_A, "1700000001.000000001")],
@@ -273,8 +261,6 @@ const EXAMPLE_RESULTS = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((ide
   examples.sampledAs(identifier, examples.RESULT_A),
 );
 
-const SHARED_RECORD = "two transaction ids return the same record";
-
 /** A transaction id finds the result of its own transaction (§4.7, line 255). */
 export const transactionsApart = kit.sequence({
   id: "4.7-transaction-ids-apart",
@@ -282,11 +268,10 @@ export const transactionsApart = kit.sequence({
   contract: [255],
   interpretations: [19],
   ...kit.SEVERAL_TRANSACTIONS,
-  run: async (t) =>
-    kit.checkDistinct(
-      await t.all(t.found.map((one) => kit.candidateRequest(kit.RESULT, one))),
-      SHARED_RECORD,
-    ),
+  run: async (t) => {
+    const requests = t.found.map((one) => kit.candidateRequest(kit.RESULT, one));
+    return kit.checkDistinct(await t.all(requests), "two transaction ids return the same record");
+  },
   examplesWith: { inputs: { found: EXAMPLE_RESULTS } },
   first: [examples.RESULT_A, examples.NO_RESULT],
   passes: [examples.RESULT_B, [examples.RESULT_A, examples.RESULT_A, examples.RESULT_B]],

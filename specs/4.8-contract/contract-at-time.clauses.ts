@@ -13,17 +13,13 @@ type TimeInputs = kit.Inputs<typeof TIME_PREREQUISITES>;
 const MET_BY_ALL = "gte:0";
 
 function filtered(
-  inputs: TimeInputs,
+  { name }: TimeInputs,
+  path: string,
   filters: readonly string[],
   expects: kit.Expectation,
-  path?: string,
 ): kit.ApiRequest {
-  const query = filters.map((filter) => [inputs.name, filter] as const);
-  return kit.requestTo(kit.CONTRACT, {
-    path: path ?? kit.firstItem(inputs.found).identifier,
-    query,
-    expects,
-  });
+  const query = filters.map((filter) => [name, filter] as const);
+  return kit.requestTo(kit.CONTRACT, { path, query, expects });
 }
 
 /** The forms of the name of the first contract. */
@@ -52,17 +48,9 @@ function everyFormLater(inputs: TimeInputs) {
 /** Requests a contract without and with filters. Inconclusive if it is not found without filters. */
 const checkFiltered = (
   t: kit.Context<typeof TIME_PREREQUISITES>,
-  filters: readonly string[],
-  expects: kit.Expectation,
   check: kit.Comparison,
-  path = kit.firstItem(t.found).identifier,
-) =>
-  kit.checkWithKnownRecord(
-    t,
-    kit.recordRequest(kit.CONTRACT, path),
-    filtered(t, filters, expects, path),
-    check,
-  );
+  ...sent: readonly [path: string, filters: readonly string[], expects: kit.Expectation]
+) => kit.checkWithKnownRecord(t, kit.recordRequest(kit.CONTRACT, sent[0]), filtered(t, ...sent), check);
 
 /**
  * Malformed filters, made from the start of the first contract, and from upper and lower bounds that it meets: a service that reads
@@ -98,18 +86,11 @@ function malformedFilters(
 }
 
 /** Requests a contract with a valid filter: the response may be the contract or the error for a missing record, but not a refusal. */
-function checkFilter(
-  t: kit.Context<typeof TIME_PREREQUISITES>,
-  path: string,
-  filter: string,
-): Promise<readonly kit.Violation[]> {
-  const request = (text: string) => filtered(t, [text], "missing", path);
+function checkFilter(t: kit.Context<typeof TIME_PREREQUISITES>, path: string, filter: string) {
+  const request = (text: string) => filtered(t, path, [text], "missing");
   const malformed = ["gte:1a", "gte:-1", "abc"].map(request);
-  return kit.checkOptional(t, request(filter), {
-    ...kit.COMPARISON_REQUESTS.contract,
-    malformed,
-    without: kit.recordRequest(kit.CONTRACT, path),
-  });
+  const without = kit.recordRequest(kit.CONTRACT, path);
+  return kit.checkOptional(t, request(filter), { ...kit.COMPARISON_REQUESTS.contract, malformed, without });
 }
 
 const OLDER = examples.contractOf({ memo: "older" });
@@ -141,7 +122,7 @@ export const timestampRefused = kit.sequence({
   needs: TIME_PREREQUISITES,
   values: malformedFilters,
   run: (t, { path, filters }) =>
-    kit.checkMalformed(t, filtered(t, filters, "refusal", path), filtered(t, [MET_BY_ALL], "success", path)),
+    kit.checkMalformed(t, filtered(t, path, filters, "refusal"), filtered(t, path, [MET_BY_ALL], "success")),
   recorded: kit.recordedWithInvalid("timestamp", kit.checkNoRecord),
   ...examples.refusedExamples(kit.CONTRACT),
 });
@@ -164,7 +145,7 @@ export const timestampBeforeAll = kit.sequence({
   interpretations: [13, 17],
   needs: TIME_PREREQUISITES,
   values: (inputs) => [...everyForm(inputs), ...deletedContracts(inputs).slice(0, 1)],
-  run: (t, path) => checkFiltered(t, ["lt:0"], "missing", checkBeforeAll, path),
+  run: (t, path) => checkFiltered(t, checkBeforeAll, path, ["lt:0"], "missing"),
   first: examples.CONTRACT_A,
   passes: [examples.NO_SUCH_CONTRACT, examples.responseOf(kit.CONTRACT, 200, {})],
   fails: { "the contract": examples.CONTRACT_A },
@@ -178,7 +159,7 @@ export const timestampMetByAll = kit.sequence({
   interpretations: [17, 19],
   needs: TIME_PREREQUISITES,
   values: everyFormLater,
-  run: (t, { path, filter }) => checkFiltered(t, [filter], "success", kit.checkSameContract, path),
+  run: (t, { path, filter }) => checkFiltered(t, kit.checkSameContract, path, [filter], "success"),
   first: examples.CONTRACT_A,
   passes: [examples.CONTRACT_A, OLDER],
   fails: { "not found": examples.NO_SUCH_CONTRACT, "another contract": examples.CONTRACT_B },
@@ -200,7 +181,7 @@ export const timestampRepeated = kit.sequence({
   interpretations: [20],
   needs: TIME_PREREQUISITES,
   values: ({ found }) => kit.sampleCases(found, 2),
-  run: (t, path) => checkFiltered(t, [MET_BY_ALL, "gte:0.000000000"], "open", checkRepeated, path),
+  run: (t, path) => checkFiltered(t, checkRepeated, path, [MET_BY_ALL, "gte:0.000000000"], "open"),
   first: examples.CONTRACT_A,
   passes: [examples.CONTRACT_A, OLDER],
   fails: { "another contract": examples.CONTRACT_B },
@@ -257,7 +238,7 @@ export const contractAtOwnTime = kit.sequence({
   about: "a deleted contract, or one whose timestamp.from is certainly later than its created_timestamp",
   dependsOn: ["2.8-created-timestamp", "2.8-timestamp", "2.8-timestamp-from", "2.8-deleted"],
   run: async (t, { path, filter }) => {
-    const response = await t.get(filtered(t, [filter], "missing", path));
+    const response = await t.get(filtered(t, path, [filter], "missing"));
     return kit.isSuccess(response) ? kit.checkReturned(response) : checkFilter(t, path, filter);
   },
   examplesWith: { value: { path: "0.0.5001", filter: "1" } },

@@ -82,18 +82,14 @@ const inconclusiveIfAnother = (model: kit.ApiResponse): kit.Inconclusive | undef
     ? kit.failsClause("4.8-contract-of-that-name", "the known identifier returns another contract", model)
     : undefined;
 
-const checkForms = (
+function checkForms(
   t: kit.RequestSender,
   path: string,
   formsOf: (model: kit.ApiResponse) => readonly string[],
-) =>
-  kit.checkRecordNames(
-    t,
-    kit.recordRequest(kit.CONTRACT, path),
-    formsOf,
-    kit.checkSameContract,
-    inconclusiveIfAnother,
-  );
+): Promise<kit.CheckResult> {
+  const known = kit.recordRequest(kit.CONTRACT, path);
+  return kit.checkRecordNames(t, known, formsOf, kit.checkSameContract, inconclusiveIfAnother);
+}
 
 /** The shard and realm parts of a contract id are optional (§4.8, line 262). */
 export const formsOfId = kit.sequence({
@@ -173,10 +169,9 @@ export const missingContract = kit.sequence({
  * well-formed id and address are used, because a part of any other text might be a part of a secret.
  */
 function addressAfterShard(response: kit.ApiResponse): readonly string[] {
-  const [id = "", address = ""] = [
-    kit.memberText(response, "contract_id"),
-    kit.memberText(response, "evm_address"),
-  ];
+  const [id = "", address = ""] = ["contract_id", "evm_address"].map((name) =>
+    kit.memberText(response, name),
+  );
   return !kit.ENTITY_ID.test(id) || !kit.EVM_ADDRESS.test(address)
     ? []
     : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];

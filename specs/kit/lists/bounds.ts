@@ -108,17 +108,17 @@ function valuesBetween(filter: RowFilter, values: readonly string[], operator: O
   // The value next to a row on the side where an operator that is off by one returns or omits the row.
   const step = operator === "gt" || operator === "lte" ? -1n : 1n;
   const nearEnd = isBelow ? values.slice(0, 12) : values.slice(-12);
-  const between = firstUnused(
-    filter,
-    values,
-    nearEnd.map((value) => filter.shifted(value, step)),
-  );
+  const shifted = nearEnd.map((value) => filter.shifted(value, step));
   // The bound that fewer rows meet comes first.
   const widths = isBelow
     ? { "a value with fewer digits": fewer, "a value with more digits": more }
     : { "a value with more digits": more, "a value with fewer digits": fewer };
   // With lte, the bounds in another shard or realm would need the same pages again.
-  return { ...widths, "a value between rows": between, ...(operator === "lte" ? {} : elsewhere(values)) };
+  return {
+    ...widths,
+    "a value between rows": firstUnused(filter, values, shifted),
+    ...(operator === "lte" ? {} : elsewhere(values)),
+  };
 }
 
 /**
@@ -184,12 +184,7 @@ function chosenBound(
  * filter or, if that one has the operator lt or lte, with the highest value. A service may treat such values specially, such as a
  * balance of zero.
  */
-function extremeRows(
-  list: Listing,
-  context: ParameterContext,
-  filter: RowFilter,
-  rows: readonly ListRow[],
-): readonly ListRow[] {
+function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter, rows: readonly ListRow[]) {
   const others = Object.entries(contextsOf(list).filters).flatMap(([factor, other]) => {
     const operator = other === undefined || other === filter ? undefined : operatorIn(context[factor]);
     return other === undefined || operator === undefined ? [] : [{ other, operator }];

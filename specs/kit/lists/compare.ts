@@ -82,11 +82,8 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
       : [];
     return [
       ...excluding.map(({ filter, operator, bound }): Difference => {
-        const violation = stray(
-          "does not match the request",
-          filter.field,
-          `a value ${OPERATOR_WORDS[operator]} ${bound}`,
-        );
+        const expected = `a value ${OPERATOR_WORDS[operator]} ${bound}`;
+        const violation = stray("does not match the request", filter.field, expected);
         return { kind: "stray", violation: { ...violation, decisive: true }, page, filter };
       }),
       ...surplus.map((violation): Difference => ({ kind: "stray", violation, page })),
@@ -188,13 +185,8 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
     const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
     // The first page shows the parameters of the request.
     const evidence = pages.filter((_, index) => index === 0 || around.has(index));
-    const violation = missingRow(
-      pagedList,
-      message,
-      row,
-      sources,
-      neighbours.some((other) => other !== undefined) ? evidence : undefined,
-    );
+    const isPlaced = neighbours.some((other) => other !== undefined);
+    const violation = missingRow(pagedList, message, row, sources, isPlaced ? evidence : undefined);
     return { kind: "missing", violation, page: 0, mayBeLost: neighbours.some(isEnd) };
   });
   return [...(missingAfterNullLink(pagesRead, lost, missing) ?? lost), ...missingFromLargePages(pagesRead)];
@@ -211,11 +203,8 @@ function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead
   const { rows, identity } = pagedList;
   const isKnown = isRowOf(listed, identity);
   const expected = largePages.rows.every(isKnown) ? rows : rows.filter(isKnown);
-  return missingRows(largePages, "a row is missing from larger pages", expected, [pagedList]).map(
-    (violation) => {
-      return { kind: "missing", violation, page: 0 };
-    },
-  );
+  const missing = missingRows(largePages, "a row is missing from larger pages", expected, [pagedList]);
+  return missing.map((violation) => ({ kind: "missing", violation, page: 0 }));
 }
 
 /**

@@ -44,13 +44,8 @@ const BY_BALANCE: ValueFormat = {
 
 /** The lists, under the names of the prerequisites of clauses. */
 export const LISTS = {
-  tokens: { endpoint: "tokens", section: "4.4", material: "tokenMaterial", words: "the token list" },
-  balances: {
-    endpoint: "tokenBalances",
-    section: "4.3",
-    material: "balanceMaterial",
-    words: "the balance list",
-  },
+  tokens: { endpoint: "tokens", material: "tokenMaterial", words: "the token list" },
+  balances: { endpoint: "tokenBalances", material: "balanceMaterial", words: "the balance list" },
 } as const;
 
 export type ListName = keyof typeof LISTS;

@@ -7,7 +7,7 @@ import { cutValue } from "../../../engine/schema/fields.ts";
 import { ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { expectedRow, newRows, placedOnce } from "./pages-read.ts";
-import { placedRows, previousPageEvidence, rowsOnce } from "./pages-read.ts";
+import { placedRows, pageBeforeRow, rowsOnce } from "./pages-read.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
 
 /** A possible sort key of rows: one member and one comparison. */
@@ -109,13 +109,8 @@ export const FEW_DIFFERENT = "too few different rows to determine an order";
 /** Why no order of the rows is wrong: all rows share a field by which the list may be sorted (interpretation 16). */
 export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined {
   const shared = sharedKey(rows);
-  return shared === undefined
-    ? undefined
-    : inconclusive(
-        `all rows have the same ${shared}: if the list is sorted by it, every order is correct`,
-        undefined,
-        { dependsOn: [ROW_FIELDS[shared]] },
-      );
+  const reason = `all rows have the same ${shared}: if the list is sorted by it, every order is correct`;
+  return shared && inconclusive(reason, undefined, { dependsOn: [ROW_FIELDS[shared]] });
 }
 
 /** Index of the first row that should come before its predecessor; undefined if the rows are sorted. */
@@ -174,7 +169,7 @@ export function firstMisplaced(
     expected: `at ${direction === "asc" ? "least" : "most"} ${cutValue(before && exactly(before.row, member))}, the value of the preceding row${sortedBy}`,
     actual: cutValue(row?.row[member]),
     rowFault: { kind: "order" },
-    ...(row === undefined ? {} : { response: row.response, ...previousPageEvidence(pagesRead, row) }),
+    ...(row === undefined ? {} : { response: row.response, compared: pageBeforeRow(pagesRead, row) }),
   };
 }
 
@@ -287,7 +282,7 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
       ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
       : { kind: "stray" },
     response,
-    compared: [...(previousPageEvidence(pagedList, actual).compared ?? []), ...shownBy],
+    compared: [...pageBeforeRow(pagedList, actual), ...shownBy],
   };
   return [{ kind: "order", violation, page, subkind: "next" }];
 }

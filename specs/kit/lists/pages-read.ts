@@ -129,13 +129,8 @@ export function rowText(row: ListRow, identity: string): string {
 }
 
 /** The previous page as evidence, if the row is the first of its page: the violation is between both pages. */
-export function previousPageEvidence(
-  { pages }: Pick<PagedList, "pages">,
-  place: PlacedRow,
-): Pick<Violation, "compared"> {
-  const before = pages[place.page - 1];
-  return before === undefined || !place.pointer.endsWith("/0") ? {} : { compared: [before.response] };
-}
+export const pageBeforeRow = (list: Pick<PagedList, "pages">, { page, pointer }: PlacedRow) =>
+  pointer.endsWith("/0") ? pageBefore(list, page) : [];
 
 /** The violations of the rows of a paged list that are not among the allowed rows. */
 export function strayRows(

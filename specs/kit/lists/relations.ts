@@ -48,29 +48,21 @@ function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
 }
 
 /** Checks that a selection contains every row of the others. See {@link checkReadable} for refused and unread selections. */
-export function contains(
-  selected: PagedList,
-  expectedLists: readonly PagedList[],
-  message: string,
-): CheckResult {
-  const rows = expectedLists.flatMap((other) => other.rows);
+export function contains(list: PagedList, others: readonly PagedList[], message: string): CheckResult {
+  const rows = others.flatMap((other) => other.rows);
   return firstViolation(
-    () => checkReadable([selected, ...expectedLists]),
-    () => missingRows(selected, message, rows, expectedLists),
+    () => checkReadable([list, ...others]),
+    () => missingRows(list, message, rows, others),
   );
 }
 
 /** Checks that every row of a selection is in one of the others. See {@link checkReadable} for refused and unread selections. */
-export function containedIn(
-  selected: PagedList,
-  allowed: readonly PagedList[],
-  message: string,
-): CheckResult {
+export function containedIn(list: PagedList, allowed: readonly PagedList[], message: string): CheckResult {
   const rows = allowed.flatMap((one) => one.rows);
-  const expected = `a row whose ${selected.identity} is in ${allowed.length === 1 ? "the other response" : "another response"} too`;
+  const expected = `a row whose ${list.identity} is in ${allowed.length === 1 ? "the other response" : "another response"} too`;
   return firstViolation(
-    () => checkReadable([selected, ...allowed]),
-    () => strayRows(selected, message, rows, expected, firstResponses(allowed)),
+    () => checkReadable([list, ...allowed]),
+    () => strayRows(list, message, rows, expected, firstResponses(allowed)),
   );
 }
 

@@ -2,7 +2,7 @@
 import { describeResponse, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
 import { isInconclusive, type RequestSender, type Query } from "../../../engine/model/exchange.ts";
-import type { ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
+import type { Inconclusive } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { isRefusedList, isRowOf, pagedList } from "../../../engine/clauses/pagination.ts";
 import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
@@ -96,11 +96,7 @@ export async function requestContext(
 }
 
 /** Inconclusive if a request with a timestamp gets an error for missing balances, which a service may return. */
-function missingAtTime(
-  { names }: ListInputs,
-  opaque: Query,
-  { pages: [first] }: PagedList,
-): Inconclusive | undefined {
+function missingAtTime({ names }: ListInputs, opaque: Query, { pages: [first] }: PagedList) {
   const atTime = opaque.some(([name]) => name === names["timestamp"]);
   const response = first?.response;
   return atTime && response !== undefined && looksMissing(response) && !callsMalformed(response)
@@ -231,11 +227,7 @@ function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: re
 }
 
 /** The responses to each parameter alone. Inconclusive if one is refused alone as well: the acceptance clauses check that. */
-async function sendEachAlone(
-  t: RequestSender,
-  list: Listing,
-  query: Query,
-): Promise<readonly ApiResponse[] | Inconclusive> {
+async function sendEachAlone(t: RequestSender, list: Listing, query: Query) {
   const alone = query.length === 0 ? [query] : query.map((parameter) => [parameter]);
   const responses = await t.all(alone.map((one) => list.request(one)));
   const refused = responses.find((response) => !isSuccess(response));
@@ -247,10 +239,7 @@ async function sendEachAlone(
  * Sends each opaque filter alone and intersects the results. If one of them is a timestamp, sends all of them in one request instead:
  * the rows of a past time differ from the rows of the list.
  */
-async function sendBaseRequests(
-  t: RequestSender & ListSource,
-  opaque: Query,
-): Promise<BaseRows | Inconclusive> {
+async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
   const { list, material } = t;
   const { timestamp, name = "" } = material.names;
   const atTime = opaque.some(([sent]) => sent === timestamp);

@@ -23,13 +23,10 @@ import { requestRefusal } from "../requests/refusals.ts";
 import { recordRequest, recordIn, hasRecordBody, isSuccessWithRecord, memberViolation } from "./records.ts";
 
 /** Fails if the response to a request that has to be refused is a success with a record (`isSuccessWithRecord`). */
-export const checkNoRecord = (refused: ApiResponse): CheckResult =>
-  violationIf(
-    isSuccessWithRecord(refused),
-    refused,
-    "a request that must be refused succeeds",
-    "a response other than a success",
-  );
+export function checkNoRecord(refused: ApiResponse): CheckResult {
+  const message = "a request that must be refused succeeds";
+  return violationIf(isSuccessWithRecord(refused), refused, message, "a response other than a success");
+}
 
 /** Sends a malformed request and the same request with a valid value: {@link checkNoRecord} if that succeeds, else inconclusive. */
 export async function checkMalformed(

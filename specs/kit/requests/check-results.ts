@@ -37,11 +37,7 @@ export function violationIf(
  * @param by the response because of which it cannot; a success with a status other than 200 replaces `reason`
  * @param known members that override those derived from `by`
  */
-export function inconclusive(
-  reason: string,
-  by?: ApiResponse,
-  known: Partial<Inconclusive> = {},
-): Inconclusive {
+export function inconclusive(reason: string, by?: ApiResponse, known?: Partial<Inconclusive>): Inconclusive {
   const met = by === undefined ? { code: "dataUnsuitable" as const } : { by, code: codeIn(by) };
   const isOther = by !== undefined && hasSuccessBody(by) && !isSuccess(by);
   return { ...met, ...known, reason: isOther ? `a success has status ${by.status}, not 200` : reason };

@@ -85,11 +85,9 @@ function recordedRefusal(
     needsSuccess: true,
     check: (refused, request) => {
       const checked = check(refused, request);
+      const reason = `one exchange does not show why an invalid request got ${describeKind(refused)}`;
       return !hasSuccessBody(refused) && !isInconclusive(checked) && checked.length > 0
-        ? inconclusive(
-            `one exchange does not show why an invalid request got ${describeKind(refused)}`,
-            refused,
-          )
+        ? inconclusive(reason, refused)
         : checked;
     },
   };

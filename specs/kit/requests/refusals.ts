@@ -103,12 +103,8 @@ function requestValues({ endpoint, target }: ApiRequest): ReadonlySet<string> {
   const pairs = [...new URLSearchParams(query)];
   const raw = query.split("&").map((pair) => pair.slice(pair.indexOf("=") + 1));
   const names = new Set([pathParameter?.name ?? "", ...pairs.map(([name]) => name)]);
-  const values = [
-    ...inPath,
-    ...inPath.map((segment) => decoded(segment) ?? segment),
-    ...raw,
-    ...pairs.map(([, value]) => value),
-  ];
+  const decodedPath = inPath.map((segment) => decoded(segment) ?? segment);
+  const values = [...inPath, ...decodedPath, ...raw, ...pairs.map(([, value]) => value)];
   return new Set(values.filter((value) => value !== "" && !names.has(value)));
 }
 
