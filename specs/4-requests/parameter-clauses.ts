@@ -51,15 +51,11 @@ export function acceptedParameterValues<
     request: (inputs, value: string) => shown(inputs).request([[inputs.name, value]]),
     check: (response) => {
       const isMissing = isTime && kit.looksMissing(response) && !kit.callsMalformed(response);
+      const isWrong = !kit.isSuccess(response) && !isMissing;
       const message = "a well-formed request does not succeed";
       return isOfFees
         ? kit.checkFound(response)
-        : kit.violationIf(
-            !kit.isSuccess(response) && !isMissing,
-            response,
-            message,
-            "status 200 and the list",
-          );
+        : kit.violationIf(isWrong, response, message, "status 200 and the list");
     },
     passes: [
       sample(200, examples.SUCCESS[endpoint]),

@@ -53,10 +53,9 @@ async function compareBounds(
     return kit.refusedElsewhere(refused);
   }
   const message = "a time bound finds nothing, although a narrower bound finds a record";
+  const expected = `a record under ${wide}, as under ${narrow}`;
   return isFound(narrower)
-    ? kit.violationIf(!isFound(wider), wider, message, `a record under ${wide}, as under ${narrow}`, [
-        narrower,
-      ])
+    ? kit.violationIf(!isFound(wider), wider, message, expected, [narrower])
     : kit.inconclusive(`no record meets the narrower bound, such as ${narrow}`);
 }
 

@@ -3,6 +3,9 @@ import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
+/** The rows of a success; none for any other response. */
+const rowsOf = (response: kit.ApiResponse) => (kit.hasSuccessBody(response) ? kit.rowsIn(response) : []);
+
 /** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or not certainly valid. */
 function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | undefined {
   const [one, ...others] = query.filter((parameter) => parameter.key === kit.shortKey(key));
@@ -16,9 +19,7 @@ function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | 
  */
 function filterSent(filter: kit.RowFilter, listResponse: kit.ApiResponse, request: kit.ReadRequest) {
   const value = valueSent(request, filter.key);
-  const isShown =
-    kit.hasSuccessBody(listResponse) &&
-    kit.rowsIn(listResponse).some((row) => filter.read(row) !== undefined);
+  const isShown = rowsOf(listResponse).some((row) => filter.read(row) !== undefined);
   if (value === undefined || listResponse.request.fromOrigin === true || !isShown) {
     return undefined;
   }
@@ -108,9 +109,7 @@ export const namedRows = kit.passive({
   dependsOn: [ROW_FIELDS.name],
   subject: "a token that was found by name",
   about: (listResponse, request) => {
-    const isNamed =
-      kit.hasSuccessBody(listResponse) &&
-      kit.rowsIn(listResponse).some(({ name }) => typeof name === "string");
+    const isNamed = rowsOf(listResponse).some(({ name }) => typeof name === "string");
     return isNamed && listResponse.request.fromOrigin !== true
       ? valueSent(request, "tokens.name")
       : undefined;
@@ -133,7 +132,7 @@ const isDirection = (order: string | undefined): order is kit.Direction =>
 function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit.Direction | undefined {
   const order = valueSent(request, "tokens.order");
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;
-  const rows = kit.hasSuccessBody(listResponse) && isNamed ? kit.rowsIn(listResponse) : [];
+  const rows = isNamed ? rowsOf(listResponse) : [];
   const isShown =
     rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && kit.ENTITY_ID.test(id));
   return isShown && isDirection(order) ? order : undefined;
@@ -183,10 +182,7 @@ export const limitedRows = kit.LIST_NAMES.map((list) => {
     contract: kit.parameterLines(key, "effect"),
     interpretations: [15],
     subject: `a row of ${words} under a limit`,
-    about: (listResponse, request) => {
-      const isShown = kit.hasSuccessBody(listResponse) && kit.rowsIn(listResponse).length > 0;
-      return isShown ? valueSent(request, key) : undefined;
-    },
+    about: (listResponse, request) => (rowsOf(listResponse).length > 0 ? valueSent(request, key) : undefined),
     check: (limit, listResponse) =>
       kit.limitViolations(listResponse, kit.rowsIn(listResponse).length, Number(limit)),
     passes: [page(2, "2"), page(1, "100")],
@@ -214,7 +210,7 @@ export const rowsOnceOnPage = kit.LIST_NAMES.map((list) => {
     interpretations: [15],
     subject: `a page of ${words} with several rows`,
     about: (listResponse) => {
-      const rows = kit.hasSuccessBody(listResponse) ? kit.rowsIn(listResponse) : [];
+      const rows = rowsOf(listResponse);
       return rows.length > 1 && rows.every((row) => typeof row[identity] === "string") ? rows : undefined;
     },
     check: (rows, response) => {

@@ -131,13 +131,8 @@ async function checkShortIds(
   // If an operator is refused, the acceptance clause fails.
   const compared = pairs.filter(({ operator, full }) => operator === "" || !kit.isRefusedList(full));
   const message = "a short id and the full id return different rows";
-  return kit.firstViolation(
-    ...compared.map(
-      ({ full, short }) =>
-        () =>
-          kit.same(short, [full], message),
-    ),
-  );
+  const checkPair = ({ full, short }: (typeof pairs)[number]) => kit.same(short, [full], message);
+  return kit.firstViolation(...compared.map((pair) => () => checkPair(pair)));
 }
 
 /** The lowest id with as many digits. A service that compares ids as text considers the previous id, with fewer digits, greater. */
@@ -253,11 +248,8 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
       const keys = order === undefined ? [] : await kit.requestSortKeys(t, {});
       const inOrder = () => kit.checkSortedRows(pagedLists, keys, order);
       const subject = "a token that the accounts of this clause select";
-      return kit.ifShown(
-        kit.firstViolation(() => checked, inOrder),
-        pagedLists.some(kit.listHasRows),
-        subject,
-      );
+      const checkedWithOrder = kit.firstViolation(() => checked, inOrder);
+      return kit.ifShown(checkedWithOrder, pagedLists.some(kit.listHasRows), subject);
     },
     passes: [accountResponses(one), accountResponses(other)],
     fails: kit.mapValues(fails, accountResponses),

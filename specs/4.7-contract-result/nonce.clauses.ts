@@ -7,20 +7,16 @@ import * as kit from "../kit/kit.ts";
 const NO_RESULT_FOUND = examples.notFoundOf(kit.RESULT);
 
 /** A nonce is sent with transaction ids: what it selects together with a hash is unspecified (interpretation 8). */
-const NONCE_PREREQUISITES = { found: "transactions", name: "contractResult.nonce" } as const;
+const NONCE_NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
 /** An invalid nonce must be refused with a hash too. */
-const INVALID_NONCE_PREREQUISITES = {
-  ...NONCE_PREREQUISITES,
-  found: "contractResults",
-  size: "size",
-} as const;
+const INVALID_NONCE_NEEDS = { ...NONCE_NEEDS, found: "contractResults", size: "size" } as const;
 
 /** nonce has the default 0 (§4.7, line 256; §8, line 311). */
 export const nonceZero = kit.sequence({
   id: "4.7-nonce-zero-is-default",
   statement: "nonce 0 finds the same record as a request without a nonce",
   contract: [256, 311],
-  needs: NONCE_PREREQUISITES,
+  needs: NONCE_NEEDS,
   // A default other than 0 can be noticed only for a transaction with child transactions, which the first sample may not have.
   values: ({ found }) => kit.sampleCases(found, 3),
   run: (t, path) => {
@@ -41,10 +37,8 @@ export const nonceZero = kit.sequence({
 });
 
 /** A request for the first transaction with these nonces. */
-const requestNonces = (
-  { found, name }: kit.Inputs<typeof NONCE_PREREQUISITES>,
-  ...nonces: readonly string[]
-) => kit.nonceRequest(kit.firstItem(found).identifier, name, nonces, "missing");
+const requestNonces = ({ found, name }: kit.Inputs<typeof NONCE_NEEDS>, ...nonces: readonly string[]) =>
+  kit.nonceRequest(kit.firstItem(found).identifier, name, nonces, "missing");
 
 /** Repeated nonces. If the last is 0, every transaction has a record. In "2, 0, 1" the last is neither the first nor the smallest nor the largest. */
 const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
@@ -55,7 +49,7 @@ export const nonceLast = kit.sequence({
   statement: "repeated nonces find the same record as the last of them alone",
   contract: [256],
   interpretations: [20],
-  needs: NONCE_PREREQUISITES,
+  needs: NONCE_NEEDS,
   values: () => kit.asNamed(REPEATED_NONCES, "nonces "),
   run: (t, text) =>
     kit.checkEquivalentRequests(t, requestNonces(t, text.slice(-1)), requestNonces(t, ...text.split(", "))),
@@ -75,7 +69,7 @@ export const nonceAccepted = kit.sequence({
   contract: [256, 311],
   interpretations: [7],
   aspect: "form",
-  needs: NONCE_PREREQUISITES,
+  needs: NONCE_NEEDS,
   values: () => parameters.nonce.valid(),
   run: (t, nonce) => {
     const malformed = ["-1", "2147483648", "abc"].map((text) => requestNonces(t, text));
@@ -91,7 +85,7 @@ export const nonceAccepted = kit.sequence({
  * with 0x and without. Each has words for the names of its cases, and a counterpart: a valid request that must find a record.
  * The record that a hash with a nonce selects is unspecified, so the counterpart is then the hash without a nonce.
  */
-function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES>) {
+function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_NEEDS>) {
   const first = (format: RegExp) =>
     found
       .map(({ identifier }) => identifier)
@@ -113,7 +107,7 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_PREREQUISITES
 }
 
 /** Sends each invalid nonce in the first way and, above smoke, also in one of the other ways, in turn. */
-function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_PREREQUISITES>) {
+function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_NEEDS>) {
   const { boundaries } = parameters.nonce.invalid();
   const [first, ...others] = invalidNonceWays(inputs).map(
     ({ words, path, before, counterpart }) =>
@@ -137,7 +131,7 @@ export const nonceRefused = kit.sequence({
   contract: [256, 311],
   interpretations: [10, 12],
   aspect: "form",
-  needs: INVALID_NONCE_PREREQUISITES,
+  needs: INVALID_NONCE_NEEDS,
   values: malformedNonces,
   run: async (t, { malformed, counterpart }) => {
     const checked = await kit.checkMalformed(t, malformed, counterpart);
@@ -157,7 +151,7 @@ export const nonceSelects = kit.sequence({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
   contract: [256],
-  needs: NONCE_PREREQUISITES,
+  needs: NONCE_NEEDS,
   values: ({ found }) => {
     // Truncated to 8 bits, 256 is 0; truncated to 8 or 16 bits, 65536 is 0.
     const nonces = ["65536", "1", "2", "256", String(contractLimits.nonce.max)];
@@ -191,7 +185,7 @@ export const nonceOfTransaction = kit.sequence({
   contract: [256],
   interpretations: [19],
   ...kit.SEVERAL_TRANSACTIONS,
-  needs: NONCE_PREREQUISITES,
+  needs: NONCE_NEEDS,
   run: async (t) => {
     const some = kit.spread(t.found, 3).map(({ identifier }) => identifier);
     const plain = await t.all(some.map((identifier) => kit.recordRequest(kit.RESULT, identifier)));

@@ -47,13 +47,6 @@ export const ownHashesFound = kit.sequence({
       compared: models.slice(0, 1),
     }));
   },
-  examplesWith: {
-    inputs: {
-      found: ["0.0.1-1-1", "0.0.1-2-1"].map((identifier) =>
-        examples.sampledAs(identifier, examples.RESULT_A),
-      ),
-    },
-  },
   passes: [
     [examples.RESULT_A, examples.RESULT_B, examples.RESULT_A, examples.RESULT_B],
     [examples.RESULT_A, examples.RESULT_B, examples.NO_RESULT, examples.RESULT_B],

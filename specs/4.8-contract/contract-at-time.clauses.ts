@@ -129,12 +129,8 @@ export const timestampRefused = kit.sequence({
 
 function checkBeforeAll(response: kit.ApiResponse): kit.CheckResult {
   const message = "a contract is returned for a time before every contract";
-  return kit.violationIf(
-    kit.isSuccessWithRecord(response),
-    response,
-    message,
-    "a response without a contract",
-  );
+  const expected = "a response without a contract";
+  return kit.violationIf(kit.isSuccessWithRecord(response), response, message, expected);
 }
 
 /** A filter compares a timestamp (§2.1, line 18; §4.8, line 263): no contract is valid before 0. */

@@ -59,6 +59,9 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
   // A name of several tokens and the longest name reveal services that return one token per name or index only prefixes of names.
   const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
   const longest = plain.toSorted((one, other) => other.length - one.length)[0];
+  const special = namesWithSpecialCharacters(names).map((name, at) => {
+    return [`full name ${at + 1} with special characters`, name] as const;
+  });
   const chosen = namedCases({
     "the middle of a name": firstPart((name) => name.slice(1, 6), 4) ?? names.flatMap(wordsInside)[0],
     "a full name": whole,
@@ -70,12 +73,7 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
     "the beginning of a name": (nameOfOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
       ?.slice(0, 4)
       .trim(),
-    ...Object.fromEntries(
-      namesWithSpecialCharacters(names).map((name, at) => [
-        `full name ${at + 1} with special characters`,
-        name,
-      ]),
-    ),
+    ...Object.fromEntries(special),
     "a full name outside ASCII": firstSearchable(/[\u0100-\uffff]/) ?? firstSearchable(/[^ -~]/),
     "a symbol that no name contains": symbolInNoName(list),
     "a full name without spaces": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),

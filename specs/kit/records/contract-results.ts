@@ -36,12 +36,7 @@ export const SEVERAL_TRANSACTIONS = {
 const RESULT_IDENTITY = ["hash", "timestamp"];
 const BLOCK_HASH_DIGITS = 96;
 
-export function nonceRequest(
-  path: string,
-  name: string,
-  nonces: readonly string[],
-  expects: Expectation,
-): ApiRequest {
+export function nonceRequest(path: string, name: string, nonces: readonly string[], expects: Expectation) {
   const query = nonces.map((nonce) => [name, nonce] as const);
   return requestTo(RESULT, { path, query, expects });
 }
@@ -50,11 +45,8 @@ export function nonceRequest(
 export function showsHash(response: ApiResponse, identifier: string): boolean {
   const shown = memberText(response, "hash");
   const [wanted, found] = [bareHex(identifier), bareHex(shown ?? "")];
-  return (
-    shown === undefined ||
-    found === wanted ||
-    (found.length === BLOCK_HASH_DIGITS && found.startsWith(wanted))
-  );
+  const isLonger = found.length === BLOCK_HASH_DIGITS && found.startsWith(wanted);
+  return shown === undefined || found === wanted || isLonger;
 }
 
 export function checkHash(response: ApiResponse, identifier: string): readonly Violation[] {
@@ -64,12 +56,10 @@ export function checkHash(response: ApiResponse, identifier: string): readonly V
 }
 
 /** {@link checkHash}; inconclusive if the record shows no hash. */
-export const checkShownHash = (response: ApiResponse, identifier: string): CheckResult =>
-  ifShown(
-    checkHash(response, identifier),
-    memberText(response, "hash") !== undefined,
-    "the hash of a contract result",
-  );
+export function checkShownHash(response: ApiResponse, identifier: string): CheckResult {
+  const isShown = memberText(response, "hash") !== undefined;
+  return ifShown(checkHash(response, identifier), isShown, "the hash of a contract result");
+}
 
 /** Checks that an equivalent request returns the same record: a success whose hash and timestamp are equal, or absent in both. */
 export function checkSameResult(response: ApiResponse, model: ApiResponse): CheckResult {
@@ -184,11 +174,8 @@ export function checkStatuses(responses: readonly ApiResponse[], size: Pick<Size
     }
   }
   const few = { code: "tooFewCases", remedy: { kind: "raiseLevel", of: "records" } } as const;
+  const reason = "no two requested contract results have the same result name";
   return compared || violations.length > 0
     ? violations
-    : inconclusive(
-        "no two requested contract results have the same result name",
-        undefined,
-        isSmoke(size) ? few : undefined,
-      );
+    : inconclusive(reason, undefined, isSmoke(size) ? few : undefined);
 }
