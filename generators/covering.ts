@@ -50,10 +50,7 @@ function excludedPairs(exclusions: readonly Exclusion[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-/**
- * A covering array of strength 2, computed greedily: contexts that together contain every pair of {@link statePairs}. Equal factors
- * give equal contexts; another `turn` gives other contexts.
- */
+/** A covering array: contexts that together contain every pair of {@link statePairs}. Another `turn` gives other contexts. */
 export function coveringArray(
   factors: Factors,
   exclusions: readonly Exclusion[],

@@ -138,10 +138,7 @@ function boundariesOf(grammar: Grammar): readonly (readonly NamedCase<string>[])
   });
 }
 
-/**
- * Each operator of a filter before a value of each form: the first operator before the first boundary value of every form, and so on. A
- * service may parse each form and each operator separately.
- */
+/** Each operator before a boundary value of each form, in turn: a service may parse each form and each operator separately. */
 const withFilterOperators = (byForm: readonly (readonly NamedCase<string>[])[]) =>
   OPERATORS.flatMap((operator, at) =>
     byForm

@@ -10,10 +10,7 @@ interface WholeBody {
   readonly apiKey?: string;
 }
 
-/**
- * Bodies without a required member, or with an invalid type or form of one; the most revealing first. Other members of the
- * sample, such as a key, are kept: without them the body might be refused for that reason.
- */
+/** Bodies without a required member, or with an invalid one. Other members, such as a key, are kept, so that only this is wrong. */
 export function invalidBodies({ address, chainId, ...others }: WholeBody) {
   const whole = { address, chainId, ...others };
   const text = JSON.stringify(whole);

@@ -83,10 +83,7 @@ function summaryLines({ kind, schema }: kit.FieldRow): readonly number[] {
   return [...(heading === undefined ? [] : [heading]), ...(kind === "record" ? [7] : [])];
 }
 
-/**
- * The clauses on the fields of one success body. Each clause cites the line of its field, the lines of its format, the line of
- * the response of the endpoint, and further lines on the field.
- */
+/** The clauses on the fields of one success body. Each cites the lines on its field, its format and the response of the endpoint. */
 function fieldClauses(endpoint: kit.Endpoint, interpretations: readonly number[]): kit.TableClauses {
   const body = kit.bodyRows(endpoint);
   const statedIn = (row: kit.FieldRow): kit.StatedIn => {

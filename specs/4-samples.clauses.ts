@@ -67,10 +67,7 @@ function checkSampleResponse(
   return { code: sampled.listed === undefined ? "dataUnsuitable" : "refused", reason };
 }
 
-/**
- * Inconclusive if the response to the sample is like the response to an identifier that most likely does not exist: the service
- * then reports a missing record in its own form. Sends the request for that identifier.
- */
+/** Inconclusive if the response is like that to an identifier that most likely does not exist, which is requested to compare. */
 async function inconclusiveIfUnknown(
   t: kit.RequestSender,
   { identifier }: kit.Sample,

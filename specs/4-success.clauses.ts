@@ -3,10 +3,7 @@
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/**
- * Checks the response to a request without parameters. Inconclusive if a gateway responded, if credentials or signature files (§7.5) are
- * missing, or if there are currently no fees (§7.4).
- */
+/** Checks a plain response. Inconclusive without credentials, signature files (§7.5) or fees (§7.4), or if a gateway responded. */
 function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   if (kit.isBlocked(response)) {
     return { ...kit.BLOCKED, isUnusable: true, by: response };
@@ -42,10 +39,7 @@ const PLAIN_RESPONSE_IDS = {
   networkFees: "4.5-answers-200",
 } as const satisfies Partial<Record<kit.Endpoint, kit.ClauseId>>;
 
-/**
- * The summary takes no parameters and returns 200 (§4.2, line 205); all parameters of the token list are optional (§4.4, lines
- * 226 and 227); the network fees are returned with 200 (§4.5, line 243).
- */
+/** Requests without parameters return 200 (§4.2, line 205; §4.4, lines 226 and 227; §4.5, line 243). */
 export const plainResponses = (["statusSummary", "tokens", "networkFees"] as const).map((endpoint) =>
   kit.single({
     id: PLAIN_RESPONSE_IDS[endpoint],

@@ -211,10 +211,7 @@ function contextClause(spec: ContextSpec) {
   });
 }
 
-/**
- * Every parameter has its effect together with the others: the filters together select the rows, the order sorts them and the limit cuts
- * them into pages (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
- */
+/** Every parameter has its effect together with the others (§4.3, lines 211 to 221; §4.4, lines 227 to 236). */
 const GENERAL_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },

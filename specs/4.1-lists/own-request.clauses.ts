@@ -4,7 +4,7 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
 /** The rows of a success; none for any other response. */
-const rowsOf = (response: kit.ApiResponse) => (kit.hasSuccessBody(response) ? kit.rowsIn(response) : []);
+const successRows = (response: kit.ApiResponse) => (kit.hasSuccessBody(response) ? kit.rowsIn(response) : []);
 
 /** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or not certainly valid. */
 function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | undefined {
@@ -19,7 +19,7 @@ function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | 
  */
 function filterSent(filter: kit.RowFilter, listResponse: kit.ApiResponse, request: kit.ReadRequest) {
   const value = valueSent(request, filter.key);
-  const isShown = rowsOf(listResponse).some((row) => filter.read(row) !== undefined);
+  const isShown = successRows(listResponse).some((row) => filter.read(row) !== undefined);
   if (value === undefined || listResponse.request.fromOrigin === true || !isShown) {
     return undefined;
   }
@@ -109,7 +109,7 @@ export const namedRows = kit.passive({
   dependsOn: [ROW_FIELDS.name],
   subject: "a token that was found by name",
   about: (listResponse, request) => {
-    const isNamed = rowsOf(listResponse).some(({ name }) => typeof name === "string");
+    const isNamed = successRows(listResponse).some(({ name }) => typeof name === "string");
     return isNamed && listResponse.request.fromOrigin !== true
       ? valueSent(request, "tokens.name")
       : undefined;
@@ -132,7 +132,7 @@ const isDirection = (order: string | undefined): order is kit.Direction =>
 function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit.Direction | undefined {
   const order = valueSent(request, "tokens.order");
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;
-  const rows = isNamed ? rowsOf(listResponse) : [];
+  const rows = isNamed ? successRows(listResponse) : [];
   const isShown =
     rows.length > 1 && rows.every(({ token_id: id }) => typeof id === "string" && kit.ENTITY_ID.test(id));
   return isShown && isDirection(order) ? order : undefined;
@@ -182,7 +182,8 @@ export const limitedRows = kit.LIST_NAMES.map((list) => {
     contract: kit.parameterLines(key, "effect"),
     interpretations: [15],
     subject: `a row of ${words} under a limit`,
-    about: (listResponse, request) => (rowsOf(listResponse).length > 0 ? valueSent(request, key) : undefined),
+    about: (listResponse, request) =>
+      successRows(listResponse).length > 0 ? valueSent(request, key) : undefined,
     check: (limit, listResponse) =>
       kit.limitViolations(listResponse, kit.rowsIn(listResponse).length, Number(limit)),
     passes: [page(2, "2"), page(1, "100")],
@@ -210,7 +211,7 @@ export const rowsOnceOnPage = kit.LIST_NAMES.map((list) => {
     interpretations: [15],
     subject: `a page of ${words} with several rows`,
     about: (listResponse) => {
-      const rows = rowsOf(listResponse);
+      const rows = successRows(listResponse);
       return rows.length > 1 && rows.every((row) => typeof row[identity] === "string") ? rows : undefined;
     },
     check: (rows, response) => {

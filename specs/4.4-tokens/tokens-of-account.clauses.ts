@@ -256,10 +256,7 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
   });
 }
 
-/**
- * The order that is sent together with an account that is neither the first nor the last. Other clauses send the first and the last
- * account without an order, and equal requests are sent once.
- */
+/** The order that is sent with an account between the first and the last, which other clauses send without an order. */
 function orderFor(account: string, accounts: readonly string[], seed: number): kit.Direction | undefined {
   const at = accounts.indexOf(account);
   const isEnd = at === 0 || at === accounts.length - 1;

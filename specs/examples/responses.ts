@@ -121,10 +121,7 @@ export const CONTRACT_A = contractOf({});
 export const CONTRACT_B = contractOf({ contract_id: "0.0.5002", evm_address: `0x${"ef".repeat(20)}` });
 export const NO_SUCH_CONTRACT = responseOf(CONTRACT, 404, { message: "no such contract" });
 
-/**
- * Examples of a clause that well-formed values are not refused as invalid. The responses are in the order of the requests of
- * `checkAccepted`: the well-formed value, the malformed values and a missing record.
- */
+/** Examples of a clause that accepts well-formed values, in the order of the requests of `checkAccepted`. */
 export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
   const bad = responseOf(endpoint, 400, { error: "bad name" });
   const refusals = COMPARISON_REQUESTS[endpoint].malformed.map(() => bad);

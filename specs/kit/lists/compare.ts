@@ -192,10 +192,7 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   return [...(missingAfterNullLink(pagesRead, lost, missing) ?? lost), ...missingFromLargePages(pagesRead)];
 }
 
-/**
- * Rows that the largest pages lack. If these pages also show rows that the list lacked, the list grows, and the newest rows prove
- * nothing: a replica with older data may not have them yet.
- */
+/** Rows that the largest pages lack. If the list grows, its newest rows prove nothing: a replica may not have them yet. */
 function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
   if (largePages?.end !== "null") {
     return [];
@@ -232,10 +229,7 @@ function missingAfterNullLink(
     : undefined;
 }
 
-/**
- * The keys of the first and the last row of each page, if rows may have been lost between pages: there are several pages, or a
- * single one that has as many rows as its limit or one fewer.
- */
+/** The keys of the first and last row of each page, if several pages, or one about as long as its limit, may have lost rows. */
 function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
   const [first, ...others] = pages;
   const values = [...queryOf(first?.response.request.target ?? "").values()];

@@ -90,10 +90,7 @@ export async function checkEquivalentRequests(
 
 const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
-/**
- * Whether two responses show the same record in every member of the contract: different records may share their hash and timestamp.
- * False if a response is not a success or lacks a member that identifies the record.
- */
+/** Whether two success bodies show the same record in every member: different records may share their hash and timestamp. */
 function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
   const isSame = (member: string): boolean =>

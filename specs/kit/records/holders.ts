@@ -12,10 +12,7 @@ export interface TokenHolders {
   readonly highest?: string | undefined;
 }
 
-/**
- * Holders that are the lowest, the highest or the only account of a token. An account with a balance of 0 may count as a holder, so it
- * is compared with the holders, but never returned.
- */
+/** Accounts that are the lowest, highest or only one of a token. One with a balance of 0 is compared, but never returned. */
 export function holdersOfTokens(tokens: readonly Sample[]): TokenHolders {
   const groups = tokens.map(({ response }) => {
     const rows = nextIn(response) === null ? rowsIn(response) : [];
