@@ -21,6 +21,8 @@ const past = (url: string): string => url.replace(/^http:/, "");
 
 const redirecting = attacksOf("redirecting", {
   "302 to another host": leading(({ elsewhere }) => `${past(elsewhere)}/?x=1`),
+  "302 to itself": leading(({ path }) => path),
+  "302 to a file": leading(() => "file:///etc/passwd"),
   "a place of 15 KB": leading(({ elsewhere }) => `${elsewhere}/${"%0d%0a".repeat(2_500)}`),
   "a refresh to another host": tell({
     fields: ({ elsewhere }) => ({
@@ -31,6 +33,7 @@ const redirecting = attacksOf("redirecting", {
   "pages at another host, by its name alone": acts.linking(
     ({ elsewhere }) => `${past(elsewhere)}/api/v1/tokens?page=2`,
   ),
+  "pages at a host behind an at sign": acts.linking(({ elsewhere }) => `//user@${elsewhere.slice(7)}/x`),
   "pages behind backslashes": acts.linking(({ elsewhere }) => `\\\\${elsewhere.slice(7)}\\x`),
   "pages with lines of their own": acts.linking(
     ({ elsewhere }) => `/api/v1/tokens?x=\ud800\r\nhost: ${elsewhere.slice(7)}\u0000`,
@@ -51,6 +54,9 @@ const slow = attacksOf("slow", {
     await honestly(socket, incoming);
   },
   "silence at one endpoint": acts.at(/\/tokens/, () => undefined),
+  "503 for ever": wait("503 X", "1"),
+  "patience at four of five": (socket, incoming) =>
+    incoming.count % 5 === 0 ? honestly(socket, incoming) : wait("429 X", "3")(socket, incoming),
   "429 for years": wait("429 X", "99999999999999999999"),
   "another failure each time": (socket, incoming) => {
     const unusableResponses = [wait("429 X", "1"), wait("503 X", ""), say(response("", {}, "502 X"))];
@@ -207,6 +213,10 @@ export const echoing = attacksOf("echoing", {
       "ratelimit-x": encodeURIComponent(first(incoming)),
     }),
   }),
+  "in names of header fields": tell({
+    fields: (incoming) => ({ [`content-${first(incoming).replace(/[^\w-]/g, "")}`]: "1" }),
+  }),
+  "in the type of the content": tell({ fields: (incoming) => ({ "content-type": field(first(incoming)) }) }),
   "in place of HTTP": (socket, incoming) => void socket.end(`${first(incoming)}\r\n\r\n`),
   "in a place to go to": tell({
     body: () => "",
