@@ -69,7 +69,7 @@ export function invalidParameters(names: readonly string[]): ServerResponse {
 
 export const SERVER_ERROR: ServerResponse = { status: 500, headers: JSON_HEADERS, body: { error: "boom" } };
 
-/** The response for a missing record or an unknown path (7.4). */
+/** The response for a missing record (§7.4), and for an unknown path. */
 export const notFound = (): ServerResponse => failure(404, ["Not found"]);
 
 export const valuesOf = (request: Pick<ServerRequest, "query">, name: string): readonly string[] =>

@@ -1,6 +1,8 @@
 import verifications from "../data/verifications.json" with { type: "json" };
 import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
-import * as kit from "../kit.ts";
+import { refuseRequests } from "../parameter-rewriting.ts";
+import { edit, editRequest, when } from "../rewriting.ts";
+import type { Condition, Rewriting } from "../rewriting.ts";
 import { bodyMembers } from "../service/verification.ts";
 
 type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;
@@ -9,23 +11,23 @@ type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;
 const [{ address, chainId } = { address: "", chainId: "" }] = verifications;
 
 /** Accepts invalid bodies: the members of the known contract replace the members that were sent. */
-const completeBodies = (where: kit.Condition): kit.Rewriting =>
-  kit.when(where)(
-    kit.editRequest((request) => ({
+const completeBodies = (where: Condition): Rewriting =>
+  when(where)(
+    editRequest((request) => ({
       ...request,
       body: JSON.stringify({ ...bodyMembers(request), address, chainId }),
     })),
   );
 
 /** Accepts JSON objects whose members pass a test. */
-const accept = (test: (members: BodyMembers) => boolean): kit.Rewriting =>
+const accept = (test: (members: BodyMembers) => boolean): Rewriting =>
   completeBodies((request) => test(bodyMembers(request) ?? { address, chainId }));
-const acceptWithout = (name: string): kit.Rewriting => accept((members) => !(name in members));
-const acceptAddresses = (as: RegExp): kit.Rewriting =>
+const acceptWithout = (name: string): Rewriting => accept((members) => !(name in members));
+const acceptAddresses = (as: RegExp): Rewriting =>
   accept((members) => typeof members["address"] === "string" && as.test(members["address"]));
 
-const refuseAddresses = (form: RegExp): kit.Rewriting =>
-  kit.refuseRequests("address", (request) => form.test(String(bodyMembers(request)?.["address"])));
+const refuseAddresses = (form: RegExp): Rewriting =>
+  refuseRequests("address", (request) => form.test(String(bodyMembers(request)?.["address"])));
 
 const CHECKED_BODIES: ClauseFaults = {
   "4.9-address-required 4.10-address-required accepts-no-address": acceptWithout("address"),
@@ -51,7 +53,7 @@ const CHECKED_BODIES: ClauseFaults = {
   "4.9-chain-id-type 4.10-chain-id-type accepts-chain-as-list": accept(
     ({ chainId: sent }) => typeof sent === "object" && sent !== null,
   ),
-  "4.9-api-key-optional 4.10-api-key-optional demands-api-key": kit.refuseRequests(
+  "4.9-api-key-optional 4.10-api-key-optional demands-api-key": refuseRequests(
     "apiKey",
     (request) => typeof bodyMembers(request)?.["apiKey"] !== "string",
   ),
@@ -65,7 +67,7 @@ const CHECKED_BODIES: ClauseFaults = {
 };
 
 /** Applies a rewriting to every request whose body was sent before. */
-const forRepeatedBody = (rewriting: kit.Rewriting): kit.Rewriting => {
+const forRepeatedBody = (rewriting: Rewriting): Rewriting => {
   return (handler) => {
     const bodies = new Set<string>();
     const changed = rewriting(handler);
@@ -77,20 +79,18 @@ const forRepeatedBody = (rewriting: kit.Rewriting): kit.Rewriting => {
   };
 };
 
-const hasKey: kit.Condition = (request) => "apiKey" in (bodyMembers(request) ?? {});
+const hasKey: Condition = (request) => "apiKey" in (bodyMembers(request) ?? {});
 
 /** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in responses to a repeated body. */
 export const bodyFaults: readonly Fault[] = [
   ...faultsOf(["sessionVerify", "verify"], {
     ...CHECKED_BODIES,
-    "4.9-own-address address-of-another-contract": kit.edit("contracts/*/address", () => address),
-    "2.9-contract-status again-status-null": forRepeatedBody(kit.edit("contracts/*/status", () => null)),
+    "4.9-own-address address-of-another-contract": edit("contracts/*/address", () => address),
+    "2.9-contract-status again-status-null": forRepeatedBody(edit("contracts/*/status", () => null)),
   }),
   ...faultsOf(["verify"], {
-    "4.10-own-address address-of-another-contract": kit.edit("result/*/address", () => address),
-    "2.9-result-entry-message message-null-with-key": kit.when(hasKey)(
-      kit.edit("result/*/message", () => null),
-    ),
-    "2.9-result-entry-status again-status-null": forRepeatedBody(kit.edit("result/*/status", () => null)),
+    "4.10-own-address address-of-another-contract": edit("result/*/address", () => address),
+    "2.9-result-entry-message message-null-with-key": when(hasKey)(edit("result/*/message", () => null)),
+    "2.9-result-entry-status again-status-null": forRepeatedBody(edit("result/*/status", () => null)),
   }),
 ];

@@ -1,27 +1,28 @@
-import * as kit from "../kit.ts";
+import { jsonText, textOf } from "../exchange.ts";
+import type { Json, ServerResponse } from "../exchange.ts";
+import { changedAt, editFailure, respondWith, when } from "../rewriting.ts";
+import type { Change, Rewriting } from "../rewriting.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 
 type Status = 400 | 404;
 
-const editErrors = (
-  status: Status,
-  change: (response: kit.ServerResponse) => kit.ServerResponse,
-): kit.Rewriting => kit.editFailure((response) => (response.status === status ? change(response) : response));
+const editErrors = (status: Status, change: (response: ServerResponse) => ServerResponse): Rewriting =>
+  editFailure((response) => (response.status === status ? change(response) : response));
 
-const editBodies = (status: Status, change: (body: kit.Json) => kit.Json): kit.Rewriting =>
+const editBodies = (status: Status, change: (body: Json) => Json): Rewriting =>
   editErrors(status, (response) =>
     "body" in response ? { ...response, body: change(response.body) } : response,
   );
 
-const replaceErrors = (status: Status, media: string, raw: string): kit.Rewriting =>
+const replaceErrors = (status: Status, media: string, raw: string): Rewriting =>
   editErrors(status, () => ({ status, headers: { "content-type": media }, raw }));
 
 /** Edits the value at a JSON path, steps separated by `/`, of the bodies with status 400. */
-const editRefusal = (place: string, change: kit.Change): kit.Rewriting =>
-  editBodies(400, (body) => kit.changedAt(body, place.split("/"), change) ?? null);
+const editRefusal = (place: string, change: Change): Rewriting =>
+  editBodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
 
-const editMessages = (change: (text: string) => kit.Json | undefined): kit.Rewriting =>
-  editRefusal("_status/messages/*/message", (message) => change(kit.textOf(message)));
+const editMessages = (change: (text: string) => Json | undefined): Rewriting =>
+  editRefusal("_status/messages/*/message", (message) => change(textOf(message)));
 
 const INVALID = "Invalid parameter";
 
@@ -53,13 +54,13 @@ const NAMELESS = {
 
 /** Errors that are wrong only if another parameter is sent together with the malformed one. */
 const errorsTogether = (name: string, other: string): ClauseFaults[string] => ({
-  [`${name}-error-formless-beside-${other}`]: kit.when([name, other])(FORMLESS["error-without-message"]),
-  [`${name}-error-of-another-beside-${other}`]: kit.when([name, other])(
+  [`${name}-error-formless-beside-${other}`]: when([name, other])(FORMLESS["error-without-message"]),
+  [`${name}-error-of-another-beside-${other}`]: when([name, other])(
     editMessages(() => `${INVALID}: ${other}`),
   ),
 });
 
-const withMessages = (...messageTexts: readonly kit.Json[]): kit.Rewriting =>
+const withMessages = (...messageTexts: readonly Json[]): Rewriting =>
   editBodies(404, () => ({ _status: { messages: messageTexts.map((message) => ({ message })) } }));
 
 /** Bodies for a missing record that are not the documented one (7.4). */
@@ -81,7 +82,7 @@ const DOCUMENTED_ERRORS: ClauseFaults = {
     NAMELESS,
   "4.4-limit-refused 4.3-limit-refused": errorsTogether("limit", "order"),
   "4.4-limit-refused error-formless-for-several": editBodies(400, (body) =>
-    kit.jsonText(body).split(INVALID).length > 2 ? { error: "several" } : body,
+    jsonText(body).split(INVALID).length > 2 ? { error: "several" } : body,
   ),
 };
 
@@ -97,8 +98,8 @@ export const errorFaults: readonly Fault[] = [
   ...faultsOf(["tokens", "tokenBalances", "networkFees", "topicMessage"], DOCUMENTED_ERRORS),
   ...faultsOf(["networkFees", "topicMessage"], FEE_ERRORS),
   ...faultsOf(["statusSummary"], {
-    "5-summary-needs-no-credentials demands-credentials": kit.when(
+    "5-summary-needs-no-credentials demands-credentials": when(
       ({ headers }) => headers["authorization"] === undefined,
-    )(kit.respondWith({ status: 401, headers: {}, raw: "" })),
+    )(respondWith({ status: 401, headers: {}, raw: "" })),
   }),
 ];

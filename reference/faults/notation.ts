@@ -3,7 +3,13 @@
 // `P-OP-as-OP`, in which P is token.id, in the context `under-desc`: requests with order=desc and token.id=gt:5 are served as if
 // they had gte:5. The prefix of the endpoint, such as `tokens-`, is not part of the notation: `faultOf` adds it.
 import { MANY_HOLDERS_TOKEN } from "../data/tokens.ts";
-import * as kit from "../kit.ts";
+import { SERVER_ERROR, invalidParameters, notFound } from "../exchange.ts";
+import type { ServerResponse } from "../exchange.ts";
+import { editNext } from "../listing.ts";
+import { ignoreParameter, ignoreValues, refuseValues, replaceOperator } from "../parameter-rewriting.ts";
+import { hasOnlyParameters, hasParameter, isLaterPage, respondWith, when } from "../rewriting.ts";
+import { withoutLimit } from "../rewriting.ts";
+import type { Condition, Rewriting, Where } from "../rewriting.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { faultOf, forEachClause, type Fault } from "../fault.ts";
 import { operatorOf } from "../service/parameters.ts";
@@ -56,23 +62,23 @@ const IGNORED_VALUES: Readonly<Record<string, RegExp>> = {
   timestamp: /^(\w+:)?\d{1,10}(\.\d{1,9})?$/,
 };
 
-export const errorPage = (status: number): kit.ServerResponse => ({
+export const errorPage = (status: number): ServerResponse => ({
   status,
   headers: { "content-type": "text/html" },
   raw: `<html><title>${status}</title></html>`,
 });
-const RESPONSES: Readonly<Record<string, (name: string) => kit.ServerResponse>> = {
-  "is-a-server-error": () => kit.SERVER_ERROR,
-  "is-invalid": (name) => kit.invalidParameters([name]),
-  "is-missing": kit.notFound,
+const RESPONSES: Readonly<Record<string, (name: string) => ServerResponse>> = {
+  "is-a-server-error": () => SERVER_ERROR,
+  "is-invalid": (name) => invalidParameters([name]),
+  "is-missing": notFound,
   "is-forbidden": () => errorPage(403),
   "is-rejected": () => ({ status: 400, headers: {}, body: { error: "no" } }),
   "is-unavailable": () => errorPage(503),
   "times-out": () => errorPage(504),
 };
 
-export const dropFromLinks = (name: string): kit.Rewriting =>
-  kit.editNext((query) => query.filter(([sent]) => sent !== name));
+export const dropFromLinks = (name: string): Rewriting =>
+  editNext((query) => query.filter(([sent]) => sent !== name));
 
 /** The operator that is applied in place of another one; a filter whose operator has none is ignored. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -84,53 +90,51 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 
 /** The effects of faults. The third argument is the text of the contexts; it is empty if every request shows the effect. */
-const EFFECTS: readonly Meaning<kit.Rewriting>[] = [
+const EFFECTS: readonly Meaning<Rewriting>[] = [
   // Without a context only valid values are ignored (`IGNORED_VALUES`), in a context all values.
-  ["P-ignored", (name, _, where) => kit.ignoreValues(name, (where === "" && IGNORED_VALUES[name]) || /^/)],
+  ["P-ignored", (name, _, where) => ignoreValues(name, (where === "" && IGNORED_VALUES[name]) || /^/)],
   // Filters with this operator are ignored, applied with another operator (`REPLACEMENTS`), or refused.
-  ["P-OP-ignored", (name, from) => kit.replaceOperator(name, from)],
-  ["P-OP-as-OP", kit.replaceOperator],
-  ["P-OP-wrong", (name, from) => kit.replaceOperator(name, from, REPLACEMENTS[from])],
-  ["P-OP-refused", (name, from) => kit.refuseValues(name, (value) => operatorOf(value) === from)],
-  ["P-(\\d+|asc|desc)-refused", (name, refused) => kit.refuseValues(name, (value) => value === refused)],
+  ["P-OP-ignored", (name, from) => replaceOperator(name, from)],
+  ["P-OP-as-OP", replaceOperator],
+  ["P-OP-wrong", (name, from) => replaceOperator(name, from, REPLACEMENTS[from])],
+  ["P-OP-refused", (name, from) => refuseValues(name, (value) => operatorOf(value) === from)],
+  ["P-(\\d+|asc|desc)-refused", (name, refused) => refuseValues(name, (value) => value === refused)],
   // links.next lacks the parameter.
   ["next-drops-P", dropFromLinks],
   ["P-dropped", dropFromLinks],
   // Malformed values are served as if the parameter were absent.
   ["P-unchecked", (name) => ignoreMalformed(name)],
   // The second parameter has no effect together with the first one.
-  ["P-overrides-P", (name, other) => kit.ignoreParameter(other, name)],
+  ["P-overrides-P", (name, other) => ignoreParameter(other, name)],
   // A request with both parameters gets this error; `is-a-server-error` is a server error.
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
     (name, other, kind) =>
-      kit.when([name, PATH_WORDS[other] ?? other])(
-        kit.respondWith(RESPONSES[kind]?.(name) ?? kit.SERVER_ERROR),
-      ),
+      when([name, PATH_WORDS[other] ?? other])(respondWith(RESPONSES[kind]?.(name) ?? SERVER_ERROR)),
   ],
 ];
 
-const hasFilter: kit.Condition = ({ query }) => query.some(([name]) => /id|balance/.test(name));
-const isAnotherToken: kit.Condition = ({ param }) => param !== MANY_HOLDERS_TOKEN;
+const hasFilter: Condition = ({ query }) => query.some(([name]) => /id|balance/.test(name));
+const isAnotherToken: Condition = ({ param }) => param !== MANY_HOLDERS_TOKEN;
 
 /** The contexts: conditions on requests. The third argument is the parameter of the effect. */
-const CONTEXTS: readonly Meaning<kit.Where>[] = [
+const CONTEXTS: readonly Meaning<Where>[] = [
   ["with-filter", () => hasFilter],
   ["for-another-token", () => isAnotherToken],
   ["beside-name-and-key", () => ["name", "publickey"]],
-  ["under-(asc|desc)", (order) => kit.hasParameter("order", order)],
-  ["(?:at-limit-1|on-pages-of-one)", () => kit.hasParameter("limit", "1")],
-  ["without-limit", () => kit.withoutLimit],
-  ["(?:later|on-later-pages|behind-the-first-page)", () => kit.isLaterPage],
+  ["under-(asc|desc)", (order) => hasParameter("order", order)],
+  ["(?:at-limit-1|on-pages-of-one)", () => hasParameter("limit", "1")],
+  ["without-limit", () => withoutLimit],
+  ["(?:later|on-later-pages|behind-the-first-page)", () => isLaterPage],
   ["beside-W", (word) => PATH_WORDS[word] ?? word],
-  ["beside-P-alone", (other, _, ownParameter) => kit.hasOnlyParameters(ownParameter, other)],
-  ["beside-P-OP", (name, operator) => kit.hasParameter(name, new RegExp(`^${operator}:`))],
+  ["beside-P-alone", (other, _, ownParameter) => hasOnlyParameters(ownParameter, other)],
+  ["beside-P-OP", (name, operator) => hasParameter(name, new RegExp(`^${operator}:`))],
   ["(?:with|by|at)-(?:a-)?P", (name) => name],
   ["by-amount", () => "account.balance"],
   ["by-address", () => /^[^]{40}/],
   ["of-an-account", () => "account.id"],
-  ["from-a-P", (name) => kit.hasParameter(name, /^gte?:/)],
-  ["at-an-exact-P", (name) => kit.hasParameter(name, /^eq:/)],
+  ["from-a-P", (name) => hasParameter(name, /^gte?:/)],
+  ["at-an-exact-P", (name) => hasParameter(name, /^eq:/)],
 ];
 
 type Compiled<T> = readonly (readonly [pattern: RegExp, meaning: Meaning<T>[1]])[];
@@ -159,20 +163,13 @@ function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last:
  * The rewriting that a name describes. If the whole name is not an effect, its last part is a context, and the rest of the name is read
  * in the same way. `where`: the contexts that were removed from the name.
  */
-function rewritingOf(
-  name: string,
-  endpoint: Endpoint,
-  effects: Compiled<kit.Rewriting>,
-  where = "",
-): kit.Rewriting {
+function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriting>, where = ""): Rewriting {
   const effect = lastPart(effects, name, endpoint, where);
   if (effect !== undefined) return effect.value;
   const [, ownParameter = ""] = OWN_PARAMETER.exec(name) ?? [];
   const context = lastPart(compiledContexts, name, endpoint, wordValue(endpoint, ownParameter));
   if (context === undefined) throw new Error(`the name ${name} describes no fault`);
-  return kit.when(context.value)(
-    rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)),
-  );
+  return when(context.value)(rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
 }
 
 /** Expands braces: one text for each alternative. */
@@ -186,7 +183,7 @@ export function expandBraces(text: string): readonly string[] {
 /** The faults that names describe. A name is parsed when its fault is served, because parsing all names takes too long. */
 export function namedFaults(
   tables: readonly FaultTable[],
-  furtherEffects: readonly Meaning<kit.Rewriting>[],
+  furtherEffects: readonly Meaning<Rewriting>[],
 ): readonly Fault[] {
   const effects = compileMeanings([...furtherEffects, ...EFFECTS], "^");
   const served = (endpoint: Endpoint, id: string, name: string) =>

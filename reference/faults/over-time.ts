@@ -1,12 +1,19 @@
 import { TRANSACTION_ID } from "../../schemas/formats.ts";
-import * as kit from "../kit.ts";
+import { setQuery } from "../exchange.ts";
+import type { JsonObject, ServerResponse } from "../exchange.ts";
+import { servedRows } from "../listing.ts";
+import { ignoreParameter, refuseRequests } from "../parameter-rewriting.ts";
+import { edit, editBody, editByCount, editRequest, hasParameter, holds, isAscending } from "../rewriting.ts";
+import { isSuccessResponse, lastOf, markUnsteady, meetsEvery, when, withMemory } from "../rewriting.ts";
+import { withQuery } from "../rewriting.ts";
+import type { Condition, Rewriting, Where } from "../rewriting.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 import { reversedRows } from "./lists/pages.ts";
 
 /** Breaks only the n-th response to a request that meets the conditions. */
-const breakOnce = (n: number, where: kit.Where, rewriting: kit.Rewriting): kit.Rewriting =>
-  kit.withMemory(0, (count, request, handler) => {
-    const isMet = kit.meetsEvery(where, request);
+const breakOnce = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
+  withMemory(0, (count, request, handler) => {
+    const isMet = meetsEvery(where, request);
     return [
       isMet && count === n - 1 ? rewriting(handler)(request) : handler(request),
       count + (isMet ? 1 : 0),
@@ -14,92 +21,88 @@ const breakOnce = (n: number, where: kit.Where, rewriting: kit.Rewriting): kit.R
   });
 
 /** Breaks the response to the n-th request that meets the conditions, and all responses after it. */
-const breakAfter = (n: number, where: kit.Where, rewriting: kit.Rewriting): kit.Rewriting =>
-  kit.withMemory(0, (previousCount, request, handler) => {
-    const count = previousCount + (kit.meetsEvery(where, request) ? 1 : 0);
+const breakAfter = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
+  withMemory(0, (previousCount, request, handler) => {
+    const count = previousCount + (meetsEvery(where, request) ? 1 : 0);
     return [count >= n ? rewriting(handler)(request) : handler(request), count];
   });
 
-const hasNoParameter: kit.Condition = ({ query }) => query.length === 0;
-const isSingleParameter: kit.Condition = ({ query }) => query.length === 1;
-const raiseLimit = kit.editRequest((request) =>
-  kit.withQuery(request, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
+const hasNoParameter: Condition = ({ query }) => query.length === 0;
+const isSingleParameter: Condition = ({ query }) => query.length === 1;
+const raiseLimit = editRequest((request) =>
+  withQuery(request, (name, value) => (name === "limit" ? String(Number(value) + 1) : value)),
 );
-const short = kit.hasParameter("limit", /^([1-9]|[1-4]\d)$/);
+const short = hasParameter("limit", /^([1-9]|[1-4]\d)$/);
 const shortPage = [isSingleParameter, short];
 /** Ignores a filter in the second request for a single id or number: any other row shows that the filter was ignored. */
-const ignoreFilterOnce = (name: string): kit.Rewriting =>
-  breakOnce(2, kit.hasParameter(name, /^(eq:)?[\d.]*\d$/), kit.ignoreParameter(name));
+const ignoreFilterOnce = (name: string): Rewriting =>
+  breakOnce(2, hasParameter(name, /^(eq:)?[\d.]*\d$/), ignoreParameter(name));
 
-const withoutIds: kit.Condition = (request) =>
-  !kit.holds("token.id", request) && !kit.holds("account.id", request);
+const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
 
 /** Reverses the rows of the first response that has several rows. */
-const reverseOnce = (where: kit.Where): kit.Rewriting =>
-  kit.withMemory(false, (isOver, request, handler) => {
+const reverseOnce = (where: Where): Rewriting =>
+  withMemory(false, (isOver, request, handler) => {
     const response = handler(request);
-    const hasRows = kit.isSuccessResponse(response) && kit.servedRows(response.body).length > 1;
-    const isTurned = !isOver && hasRows && kit.meetsEvery(where, request);
+    const hasRows = isSuccessResponse(response) && servedRows(response.body).length > 1;
+    const isTurned = !isOver && hasRows && meetsEvery(where, request);
     return [isTurned ? reversedRows(handler)(request) : response, isOver || isTurned];
   });
 
 /** Edits the second and each later response with a record; `times` is the number of the response, counted from 1. */
-const editRepeated = (change: (record: kit.JsonObject, times: number) => kit.JsonObject): kit.Rewriting =>
-  kit.markUnsteady(kit.editByCount((record, times) => (times === 1 ? record : change(record, times))));
+const editRepeated = (change: (record: JsonObject, times: number) => JsonObject): Rewriting =>
+  markUnsteady(editByCount((record, times) => (times === 1 ? record : change(record, times))));
 
 /** Imitates a cache that ignores the path: from the n-th request on, every success is the first record that was requested. */
-const repeatFirst = (n: number): kit.Rewriting =>
-  kit.withMemory({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
+const repeatFirst = (n: number): Rewriting =>
+  withMemory({ met: 1, first: "" }, ({ met: count, first }, request, handler) => {
     const response = handler(request);
-    const param = first === "" && kit.isSuccessResponse(response) ? request.param : first;
-    const isCached = count >= n && param !== "" && kit.isSuccessResponse(response);
+    const param = first === "" && isSuccessResponse(response) ? request.param : first;
+    const isCached = count >= n && param !== "" && isSuccessResponse(response);
     return [isCached ? handler({ ...request, param }) : response, { met: count + 1, first: param }];
   });
 
 /** Returns a message of another time once: as the third message that is found by a time with nine decimals. */
-const anotherOnce = kit.withMemory(0, (count, request, handler) => {
-  const isMet = /\.\d{9}$/.test(request.param) && kit.isSuccessResponse(handler(request));
-  const another = kit.edit("consensus_timestamp", () => "1600000000.123456789");
+const anotherOnce = withMemory(0, (count, request, handler) => {
+  const isMet = /\.\d{9}$/.test(request.param) && isSuccessResponse(handler(request));
+  const another = edit("consensus_timestamp", () => "1600000000.123456789");
   return [isMet && count === 2 ? another(handler)(request) : handler(request), count + (isMet ? 1 : 0)];
 });
 
 /** Applies a parameter of the previous request to a request without it. */
-const keepParameter = (name: string, where: kit.Where = []): kit.Rewriting =>
-  kit.withMemory("", (previousValue, request, handler) => {
-    const ownValue = kit.lastOf(request, name);
-    const isKept = ownValue === "" && previousValue !== "" && kit.meetsEvery(where, request);
-    return [handler(isKept ? kit.setQuery(request, name, previousValue) : request), ownValue];
+const keepParameter = (name: string, where: Where = []): Rewriting =>
+  withMemory("", (previousValue, request, handler) => {
+    const ownValue = lastOf(request, name);
+    const isKept = ownValue === "" && previousValue !== "" && meetsEvery(where, request);
+    return [handler(isKept ? setQuery(request, name, previousValue) : request), ownValue];
   });
 
 /** Repeats the error of the previous request in place of a success. */
-const keepError = kit.withMemory<kit.ServerResponse | undefined>(
-  undefined,
-  (previousError, request, handler) => {
-    const response = handler(request);
-    return kit.isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
-  },
-);
+const keepError = withMemory<ServerResponse | undefined>(undefined, (previousError, request, handler) => {
+  const response = handler(request);
+  return isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
+});
 
-const editEachThird = (change: (record: kit.JsonObject) => kit.JsonObject): kit.Rewriting =>
+const editEachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   editRepeated((record, times) => (times % 3 === 0 ? change(record) : record));
 
 const TOKEN_OVER_TIME: ClauseFaults = {
   "4.4-rows-after-another token-id-of-the-request-before": keepParameter("token.id", hasNoParameter),
   "4.4-rows-in-order-of-name": {
-    "name-order-turned-once": reverseOnce([kit.hasParameter("name", /^.{3,}$/), "order", withoutIds]),
+    "name-order-turned-once": reverseOnce([hasParameter("name", /^.{3,}$/), "order", withoutIds]),
   },
   "4.4-rows-meet-token-id token-id-overlooked-once": ignoreFilterOnce("token.id"),
   "4.4-rows-meet-name name-overlooked-once": breakOnce(
     2,
-    [kit.hasParameter("name", /^\w{3,}$/), withoutIds],
-    kit.ignoreParameter("name"),
+    [hasParameter("name", /^\w{3,}$/), withoutIds],
+    ignoreParameter("name"),
   ),
   "4.4-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
   "4.4-rows-within-limit limit-grows-after-sixty-requests": breakAfter(60, short, raiseLimit),
   "4.4-order-accepted order-refused-once": breakOnce(
     1,
-    [kit.isAscending, isSingleParameter],
-    kit.refuseRequests("order", "order"),
+    [isAscending, isSingleParameter],
+    refuseRequests("order", "order"),
   ),
 };
 
@@ -122,8 +125,8 @@ const MESSAGE_OVER_TIME: ClauseFaults = {
       sequence_number: 99,
     })),
     "text-of-a-cache-is-cut": editRepeated((record) => ({ ...record, message: "" })),
-    "text-is-cut-for-a-shortened-time": kit.when(({ param }) => !/\.\d{9}$/.test(param))(
-      kit.editBody((record) => ({ ...record, message: "" })),
+    "text-is-cut-for-a-shortened-time": when(({ param }) => !/\.\d{9}$/.test(param))(
+      editBody((record) => ({ ...record, message: "" })),
     ),
   },
   "4.6-message-of-that-time": { "cache-without-the-path": repeatFirst(20), "another-once": anotherOnce },
@@ -137,11 +140,11 @@ const RESULT_OVER_TIME: ClauseFaults = {
     "block-of-a-cache-is-another": editRepeated((record) =>
       record["block_number"] === null ? record : { ...record, block_number: 7 },
     ),
-    "gas-consumed-of-a-transaction-is-another": kit.when(TRANSACTION_ID)(
-      kit.edit("gas_consumed", (gas) => (typeof gas === "number" ? gas + 1 : gas)),
+    "gas-consumed-of-a-transaction-is-another": when(TRANSACTION_ID)(
+      edit("gas_consumed", (gas) => (typeof gas === "number" ? gas + 1 : gas)),
     ),
-    "timestamp-of-a-transaction-is-another": kit.when(TRANSACTION_ID)(
-      kit.edit("timestamp", (time) =>
+    "timestamp-of-a-transaction-is-another": when(TRANSACTION_ID)(
+      edit("timestamp", (time) =>
         typeof time === "string" ? time.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)) : time,
       ),
     ),

@@ -5,7 +5,9 @@ import { contractResults } from "../data/contract-results.ts";
 import { contracts } from "../data/contracts.ts";
 import { OPERATOR_PATTERN, PARSER_MISTAKES } from "./parser-mistakes.ts";
 import { faultOf, slug, type Fault } from "../fault.ts";
-import * as kit from "../kit.ts";
+import { PATH_PLACE, ignoreValues, replaceValue } from "../parameter-rewriting.ts";
+import { when } from "../rewriting.ts";
+import type { Condition, Rewriting } from "../rewriting.ts";
 
 const SURROUNDING_LETTERS = "letters-behind letters-in-front";
 const NUMBER_NOTATIONS = "quotes underscore exponent";
@@ -91,8 +93,8 @@ const ADDRESS_FORMS = `${HEX_FORMS} capital-prefix space digit-short-in-front`;
 const HASH_FORMS = `${HEX_FORMS} digit-in-front word`;
 const FIRST_MESSAGE = "1700000001.000000001";
 const PATHS: readonly ParserPlace[] = [
-  ["tokenBalances", kit.PATH_PLACE, "4.3-path-refused", ENTITY_ID, TOKEN_FORMS, "0.0.10000"],
-  ["topicMessage", kit.PATH_PLACE, "4.6-time-refused", TIMESTAMP_PATTERN, TIME_FORMS, FIRST_MESSAGE],
+  ["tokenBalances", PATH_PLACE, "4.3-path-refused", ENTITY_ID, TOKEN_FORMS, "0.0.10000"],
+  ["topicMessage", PATH_PLACE, "4.6-time-refused", TIMESTAMP_PATTERN, TIME_FORMS, FIRST_MESSAGE],
   ["contract", "id", "4.8-malformed-id", SHORT_ID_FORMS, CONTRACT_FORMS, "0.0.5001"],
   ["contract", "address", "4.8-malformed-address", EVM_ADDRESS, ADDRESS_FORMS, KNOWN_ADDRESS],
   ["contractResult", "hash", "4.7-malformed-hash", TRANSACTION_HASH_PATTERN, HASH_FORMS, KNOWN_HASH],
@@ -105,7 +107,7 @@ const lenientParsers = (
 ) => {
   // A path in another valid form of the endpoint stays unchanged: a hash is not a malformed transaction id.
   const others =
-    place === kit.PATH_PLACE
+    place === PATH_PLACE
       ? PATHS.filter(([parserEndpoint]) => parserEndpoint === endpoint).map(([, , , format]) => format)
       : [];
   return mistakes.split(" ").map((mistake): Fault => {
@@ -113,14 +115,14 @@ const lenientParsers = (
     if (lenientRead === undefined) throw new Error(`there is no parser mistake named ${mistake}`);
     const isRead = (text: string) => [pattern, ...others].some((format) => format.test(text));
     const change = (text: string) => (isRead(text) ? text : lenientRead(text, word) || undefined);
-    return faultOf(endpoint, clause, `${slug(name)}-lenient-${mistake}`, kit.replaceValue(place, change));
+    return faultOf(endpoint, clause, `${slug(name)}-lenient-${mistake}`, replaceValue(place, change));
   });
 };
 
 /** Ignores malformed values of a query parameter, in the requests that meet every condition. */
-export function ignoreMalformed(name: string, ...where: readonly kit.Condition[]): kit.Rewriting {
+export function ignoreMalformed(name: string, ...where: readonly Condition[]): Rewriting {
   const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
-  return kit.when(where)(kit.ignoreValues(name, (text) => !pattern.test(text)));
+  return when(where)(ignoreValues(name, (text) => !pattern.test(text)));
 }
 
 /** For each other parameter of the endpoint, a fault that ignores malformed values if that parameter is sent too. */
@@ -135,7 +137,7 @@ const ignoreAfterOperator = ([endpoint, parameter, clause, pattern, mistakes]: P
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
     const faultName = `${slug(parameter)}-unchecked-behind-${operator}`;
-    return faultOf(endpoint, clause, faultName, kit.ignoreValues(parameter, isOfIt));
+    return faultOf(endpoint, clause, faultName, ignoreValues(parameter, isOfIt));
   });
 
 /** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */
@@ -145,5 +147,5 @@ export const parserFaults: readonly Fault[] = [
     ...ignoreTogether(place),
     ...ignoreAfterOperator(place),
   ]),
-  ...PATHS.flatMap((place) => lenientParsers(kit.PATH_PLACE, place)),
+  ...PATHS.flatMap((place) => lenientParsers(PATH_PLACE, place)),
 ];

@@ -1,21 +1,23 @@
 import type { Endpoint } from "../../schemas/operations.ts";
-import * as kit from "../kit.ts";
+import { JSON_HEADERS, jsonText } from "../exchange.ts";
+import type { ServerHeaders } from "../exchange.ts";
+import { editSuccess, respondWithServerError } from "../rewriting.ts";
+import type { Rewriting } from "../rewriting.ts";
 import type { Fault } from "../fault.ts";
 import { namedFaults } from "./notation.ts";
 
-const withStatus = (code: number): kit.Rewriting =>
-  kit.editSuccess((response) => ({ ...response, status: code }));
+const withStatus = (code: number): Rewriting => editSuccess((response) => ({ ...response, status: code }));
 
-const replaceHeaders = (headers: kit.ServerHeaders): kit.Rewriting =>
-  kit.editSuccess((response) => ({ ...response, headers }));
+const replaceHeaders = (headers: ServerHeaders): Rewriting =>
+  editSuccess((response) => ({ ...response, headers }));
 
-const withMediaType = (type: string): kit.Rewriting => replaceHeaders({ "content-type": type });
+const withMediaType = (type: string): Rewriting => replaceHeaders({ "content-type": type });
 
 /** Replaces the text of a success by another text, or by bytes. */
-const editText = (change: (text: string) => string | Uint8Array<ArrayBuffer>): kit.Rewriting =>
-  kit.editSuccess((response) => {
-    const raw = change("body" in response ? kit.jsonText(response.body) : "");
-    return { status: 200, headers: kit.JSON_HEADERS, raw };
+const editText = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
+  editSuccess((response) => {
+    const raw = change("body" in response ? jsonText(response.body) : "");
+    return { status: 200, headers: JSON_HEADERS, raw };
   });
 
 /** Inserts é in Latin-1, which is not valid UTF-8, at the end of the first string value. */
@@ -27,7 +29,7 @@ function latin1(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Rewritings of the status code, the headers or the text of a success, by their name in the names of faults. */
-const DEVIATIONS: Readonly<Record<string, kit.Rewriting>> = {
+const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
   "status-201": withStatus(201),
   "status-203": withStatus(203),
   "status-206": withStatus(206),
@@ -40,7 +42,7 @@ const DEVIATIONS: Readonly<Record<string, kit.Rewriting>> = {
   "two-values": editText((text) => `${text}\n{}`),
   "trailing-comma": editText((text) => text.replace(/\}$/, ",}")),
   "latin-1": editText(latin1),
-  "a-server-error": kit.respondWithServerError,
+  "a-server-error": respondWithServerError,
   "cut-off": editText((text) => text.slice(0, -1)),
   "single-quotes": editText((text) => text.replaceAll('"', "'")),
   "not-a-number": editText((text) => text.replace(/\}$/, ',"x":NaN}')),

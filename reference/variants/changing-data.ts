@@ -1,7 +1,10 @@
 import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
-import * as kit from "../kit.ts";
+import { isArray, isJsonObject, mapMembers, textOf } from "../exchange.ts";
+import type { Json } from "../exchange.ts";
+import { editBody, editByCount } from "../rewriting.ts";
+import type { Rewriting } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 // New ids are above all existing ones, so that a paged list returns each row once. The number of rows is bounded.
@@ -44,7 +47,7 @@ function moveOn(data: Dataset, steps: number): Dataset {
   }));
   return {
     ...data,
-    summary: { ...data.summary, page: kit.isJsonObject(page) ? { ...page, updated_at: updated } : null },
+    summary: { ...data.summary, page: isJsonObject(page) ? { ...page, updated_at: updated } : null },
     tokens: isMore ? [...data.tokens, newToken(steps)] : data.tokens,
     distributions: [...crowded, ...data.distributions.slice(1)],
     feeSchedules: editLast(data.feeSchedules, ({ timestamp, fees }) => ({
@@ -66,34 +69,34 @@ const NULLABLE = Object.entries(operations.contractResult.success.properties ?? 
 );
 
 /** A result is complete from its second response on. The order of its logs varies, and an additional member counts the responses. */
-const completeLater = kit.editByCount((record, count) => {
-  const members = kit.mapMembers(record, (value, name) => {
+const completeLater = editByCount((record, count) => {
+  const members = mapMembers(record, (value, name) => {
     if (count === 1 && NULLABLE.includes(name)) return null;
-    return kit.isArray(value) && count % 2 === 0 ? value.toReversed() : value;
+    return isArray(value) && count % 2 === 0 ? value.toReversed() : value;
   });
   return { ...members, confirmations: count };
 });
 
-const changeMemo: kit.Rewriting = (handler) => {
+const changeMemo: Rewriting = (handler) => {
   let count = 0;
-  return kit.editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);
+  return editBody((record) => ({ ...record, memo: `edited ${(count += 1)} times` }))(handler);
 };
 
 /** The number in the id of a row: the newest rows have the highest numbers. */
-const rowNumber = (row: kit.Json): number =>
-  kit.isJsonObject(row) ? Number(/\d+$/.exec(kit.textOf(row["token_id"] ?? row["account"]))) : 0;
+const rowNumber = (row: Json): number =>
+  isJsonObject(row) ? Number(/\d+$/.exec(textOf(row["token_id"] ?? row["account"]))) : 0;
 
 /** Omits the newest row from every second response, as a replica with older data does. */
-const omitNewestRow: kit.Rewriting = (handler) => {
+const omitNewestRow: Rewriting = (handler) => {
   let count = 0;
   let newest = FIRST_NEW;
-  const withoutNewest = (value: kit.Json): kit.Json =>
-    kit.isArray(value) ? value.filter((row) => rowNumber(row) < newest) : value;
-  return kit.editBody((record) => {
-    const rows = ["tokens", "balances"].flatMap((name) => (kit.isArray(record[name]) ? record[name] : []));
+  const withoutNewest = (value: Json): Json =>
+    isArray(value) ? value.filter((row) => rowNumber(row) < newest) : value;
+  return editBody((record) => {
+    const rows = ["tokens", "balances"].flatMap((name) => (isArray(record[name]) ? record[name] : []));
     newest = Math.max(newest, ...rows.map(rowNumber));
     count += 1;
-    return count % 2 === 0 ? record : kit.mapMembers(record, withoutNewest);
+    return count % 2 === 0 ? record : mapMembers(record, withoutNewest);
   })(handler);
 };
 

@@ -1,6 +1,13 @@
 import { schemaNameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
-import * as kit from "../kit.ts";
+import { failure, invalidParameters, valuesOf } from "../exchange.ts";
+import type { ServerResponse } from "../exchange.ts";
+import { editRows, fromStart, relist } from "../listing.ts";
+import type { RowsChange } from "../listing.ts";
+import { ignoreParameter, replaceValue, respondNotFound } from "../parameter-rewriting.ts";
+import { changedEverywhere, edit, editRequest, holds, isSuccessResponse, when } from "../rewriting.ts";
+import { withQuery } from "../rewriting.ts";
+import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { CURSOR, USUAL_NAMES, withoutHexPrefix, idFilterReader, idKey } from "../service/parameters.ts";
 import { meetsAll, operatorOf, timestampFilter } from "../service/parameters.ts";
 import type { ServedNames } from "../service/parameters.ts";
@@ -23,8 +30,8 @@ const OTHER_PARAMETER_NAMES: ServedNames = {
 /** Refuses query parameters that the endpoint does not define under these names. */
 function refuseUnknown(
   names: ServedNames,
-  refusal: (unknown: readonly string[]) => kit.ServerResponse,
-): kit.Rewriting {
+  refusal: (unknown: readonly string[]) => ServerResponse,
+): Rewriting {
   const namesByEndpoint = new Map<string, Readonly<Record<string, string>>>(Object.entries(names));
   return (handler) => (request) => {
     const knownNames = operations[request.endpoint].query.map(
@@ -41,7 +48,7 @@ function refuseUnknown(
 const LOOSE_TIME = /^((?:(?:eq|gt|gte|lt|lte|ne):)?)(\d{1,10})[^.](\d{1,9})$/su;
 const strictTime = (text: string): string => text.replace(LOOSE_TIME, "$1$2.$3");
 
-const lenientNames: kit.Rewriting = kit.editRequest((request) => {
+const lenientNames: Rewriting = editRequest((request) => {
   const { endpoint, param, body } = request;
   const readParam: Partial<Record<Endpoint, string>> = {
     // The contract prints no pattern for hashes and transaction ids, so surrounding white space is ambiguous.
@@ -50,44 +57,44 @@ const lenientNames: kit.Rewriting = kit.editRequest((request) => {
     topicMessage: /^[a-z]+:/.test(param) ? param : strictTime(param),
   };
   const chain = body.replace(/"chainId"\s*:\s*(\d+)/, '"chainId":"$1"');
-  return kit.withQuery({ ...request, param: readParam[endpoint] ?? param, body: chain }, (name, value) => {
+  return withQuery({ ...request, param: readParam[endpoint] ?? param, body: chain }, (name, value) => {
     if (value === "") return undefined;
     if (name === "order") return value.toLowerCase();
     return name === "timestamp" ? strictTime(value) : value;
   });
 });
 
-const isUnspecified: kit.Condition = (request) => {
+const isUnspecified: Condition = (request) => {
   const { endpoint, param, query } = request;
-  const keys = [...kit.valuesOf(request, "publickey"), ...kit.valuesOf(request, "account.publickey")];
+  const keys = [...valuesOf(request, "publickey"), ...valuesOf(request, "account.publickey")];
   const repeatable = query.map(([name]) => name).filter((name) => name !== "nonce");
   return (
     keys.some((key) => !/^(0x)?([0-9a-f]{64}|[0-9a-f]{66}|[0-9a-f]{80,})$/i.test(key)) ||
     new Set(repeatable).size < repeatable.length ||
-    kit.valuesOf(request, "name").some((name) => Buffer.byteLength(name) > 100) ||
+    valuesOf(request, "name").some((name) => Buffer.byteLength(name) > 100) ||
     (endpoint === "contract" && /\.(0x)?[0-9a-f]{40}$/i.test(param)) ||
-    (endpoint === "contractResult" && !param.includes("-") && kit.holds("nonce", request))
+    (endpoint === "contractResult" && !param.includes("-") && holds("nonce", request))
   );
 };
 
-const strict = kit.when(isUnspecified)(() => ({ query }) => {
-  return kit.invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
+const strict = when(isUnspecified)(() => ({ query }) => {
+  return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
 });
 
 /** Makes timestamp filters with some operators always or never met. */
-const ignoreTimes = (operators: RegExp, isMet: boolean): kit.Rewriting =>
-  kit.replaceValue("timestamp", (value) => {
+const ignoreTimes = (operators: RegExp, isMet: boolean): Rewriting =>
+  replaceValue("timestamp", (value) => {
     if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
     return isMet ? undefined : "lt:0";
   });
 
 /** Replaces one name by a name with few characters and many bytes. */
-const longInBytes: kit.ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
+const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
 /** Keeps the tokens of holders that have both the requested key and the requested account id. */
-const keepHeldByOne: kit.RowsChange = (rows, request) => {
-  const accounts = kit.valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
-  const keys = kit.valuesOf(request, "publickey").map(withoutHexPrefix);
+const keepHeldByOne: RowsChange = (rows, request) => {
+  const accounts = valuesOf(request, "account.id").flatMap((value) => idFilterReader("0.0")(value) ?? []);
+  const keys = valuesOf(request, "publickey").map(withoutHexPrefix);
   const fits = (each: Holder): boolean =>
     keys.includes(withoutHexPrefix(each.publicKey)) && meetsAll(accounts, idKey(each.account) ?? 0n);
   const heldTokens = usualDataset().distributions.filter(({ snapshots }) =>
@@ -97,18 +104,18 @@ const keepHeldByOne: kit.RowsChange = (rows, request) => {
 };
 
 /** Selects tokens by the public keys of their holders: an account that is requested by its id must have the key too. */
-const keysOfHolders = kit.when("publickey")((handler) => (request) => {
-  const plain = kit.ignoreParameter("publickey")(kit.ignoreParameter("account.id")(handler));
-  const listed = kit.holds("name", request) ? kit.editRows : kit.relist;
-  const response = handler(kit.fromStart(request));
-  return kit.isSuccessResponse(response)
+const keysOfHolders = when("publickey")((handler) => (request) => {
+  const plain = ignoreParameter("publickey")(ignoreParameter("account.id")(handler));
+  const listed = holds("name", request) ? editRows : relist;
+  const response = handler(fromStart(request));
+  return isSuccessResponse(response)
     ? listed((rows) => keepHeldByOne(rows, request))(plain)(request)
     : response;
 });
 
 /** Changes the order of the members of rows in some responses. */
-const reverseMembers = kit.when(({ query }) => query.some(([, value]) => value === "desc"))(
-  kit.editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
+const reverseMembers = when(({ query }) => query.some(([, value]) => value === "desc"))(
+  editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
 );
 
 /** Variants in unspecified behaviour, and in the names of parameters that the contract does not name. */
@@ -116,14 +123,12 @@ export const choiceVariants: Variants = {
   "clamped-limit": {
     concerns: LIST_ENDPOINTS,
     description: "a limit above 100 is served with 100 rows at most",
-    responses: kit.replaceValue("limit", (value) =>
-      /^\d+$/.test(value) && Number(value) > 100 ? "100" : value,
-    ),
+    responses: replaceValue("limit", (value) => (/^\d+$/.test(value) && Number(value) > 100 ? "100" : value)),
   },
   "unknown-parameters-refused": {
     description: "a query parameter that the endpoint does not define is refused",
     responses: refuseUnknown(USUAL_NAMES, (unknown) =>
-      kit.failure(
+      failure(
         400,
         unknown.map((name) => `Unknown query parameter: ${name}`),
       ),
@@ -132,7 +137,7 @@ export const choiceVariants: Variants = {
   "times-of-their-own": {
     concerns: ["tokenBalances", "networkFees"],
     description: "the timestamp of a balance or fee response is not the one that timestamp filters select by",
-    responses: kit.edit("timestamp", () => "0.0"),
+    responses: edit("timestamp", () => "0.0"),
   },
   lenient: {
     description: "values whose validity the contract does not specify are accepted",
@@ -141,7 +146,7 @@ export const choiceVariants: Variants = {
   strict: {
     description: "values and combinations whose validity the contract does not specify are refused",
     responses: strict,
-    dataset: (data) => kit.changedEverywhere(data, longInBytes),
+    dataset: (data) => changedEverywhere(data, longInBytes),
   },
   ...concerning(["tokens"], {
     ...Object.fromEntries(
@@ -149,7 +154,7 @@ export const choiceVariants: Variants = {
         `searches-cut-at-${most}`,
         {
           description: `a search by name returns at most ${most} tokens`,
-          responses: kit.when("name")(kit.editRows((rows) => rows.slice(0, most))),
+          responses: when("name")(editRows((rows) => rows.slice(0, most))),
         },
       ]),
     ),
@@ -165,13 +170,13 @@ export const choiceVariants: Variants = {
   ...concerning(["contractResult"], {
     "hashes-in-lower-case": {
       description: "a contract result is found by its hash only in lower case",
-      responses: kit.respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
+      responses: respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-Fa-f]{64}$/),
     },
   }),
   ...concerning(["contract"], {
     "ids-in-full-or-short": {
       description: "a contract is found by its whole id or by its number, not by its realm and number",
-      responses: kit.respondNotFound(/^\d{1,10}\.\d{1,10}$/),
+      responses: respondNotFound(/^\d{1,10}\.\d{1,10}$/),
     },
     "contracts-without-end": {
       description: "the validity of contracts never ends: every lower bound of timestamp is met",
@@ -185,7 +190,7 @@ export const choiceVariants: Variants = {
   "instants-as-text": {
     concerns: ["topicMessage"],
     description: "a topic message is found only if its timestamp has nine decimals",
-    responses: kit.respondNotFound(/^\d{1,10}(\.\d{1,8})?$/),
+    responses: respondNotFound(/^\d{1,10}(\.\d{1,8})?$/),
   },
   "other-parameter-names": {
     description:
@@ -196,6 +201,6 @@ export const choiceVariants: Variants = {
   "other-names-alone": {
     description: "parameters have other names, and every other parameter is refused",
     settings: { names: OTHER_PARAMETER_NAMES },
-    responses: refuseUnknown(OTHER_PARAMETER_NAMES, kit.invalidParameters),
+    responses: refuseUnknown(OTHER_PARAMETER_NAMES, invalidParameters),
   },
 };

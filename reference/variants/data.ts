@@ -5,11 +5,14 @@ import { contractLimits } from "../../schemas/limits.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
 import { withResults, type Dataset, type ResultEntry } from "../dataset.ts";
-import * as kit from "../kit.ts";
+import { isArray, isJsonObject, mapMembers } from "../exchange.ts";
+import type { Json } from "../exchange.ts";
+import { changedEverywhere } from "../rewriting.ts";
+import type { ValueChange } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 const mapTexts = (data: Dataset, change: (text: string, name: string) => string): Dataset =>
-  kit.changedEverywhere(data, (value, name) => (typeof value === "string" ? change(value, name) : value));
+  changedEverywhere(data, (value, name) => (typeof value === "string" ? change(value, name) : value));
 
 const HOME = "1234567890.9999999999";
 
@@ -23,12 +26,12 @@ const END_VALUES: Readonly<Record<string, string>> = {
 };
 
 /** The value with null wherever its schema allows it. */
-function replaceWithNulls<T extends kit.Json>(value: T, schema: JsonSchema | undefined): T;
-function replaceWithNulls(value: kit.Json, schema: JsonSchema | undefined): kit.Json {
+function replaceWithNulls<T extends Json>(value: T, schema: JsonSchema | undefined): T;
+function replaceWithNulls(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.type?.includes("null")) return null;
-  if (kit.isArray(value)) return value.map((element) => replaceWithNulls(element, schema?.items));
-  if (!kit.isJsonObject(value)) return value;
-  return kit.mapMembers(value, (member, name) => replaceWithNulls(member, schema?.properties?.[name]));
+  if (isArray(value)) return value.map((element) => replaceWithNulls(element, schema?.items));
+  if (!isJsonObject(value)) return value;
+  return mapMembers(value, (member, name) => replaceWithNulls(member, schema?.properties?.[name]));
 }
 
 function nullDataset(data: Dataset): Dataset {
@@ -60,12 +63,12 @@ function almostEmpty(data: Dataset): Dataset {
   const [message] = data.topicMessages.slice(3);
   return {
     ...EMPTY_DATA,
-    summary: kit.changedEverywhere(data.summary, (value) => (kit.isArray(value) ? [] : value)),
+    summary: changedEverywhere(data.summary, (value) => (isArray(value) ? [] : value)),
     tokens: data.tokens.slice(0, 1),
     feeSchedules: data.feeSchedules.slice(-1).map(({ timestamp }) => ({ timestamp, fees: [] })),
     topicMessages: [{ ...message, consensus_timestamp: DATA_END }],
     contractResults: data.contractResults.slice(2, 3),
-    contracts: kit.changedEverywhere(data.contracts.slice(2, 3), (value, name) => {
+    contracts: changedEverywhere(data.contracts.slice(2, 3), (value, name) => {
       if (typeof value !== "string" || !value.startsWith("0.0.")) return value;
       return /^(contract_)?id$/.test(name) ? value.replace("0.0.", "7.8.") : null;
     }),
@@ -89,13 +92,13 @@ function unusualText(text: string, name: string): string {
 
 const HUGE = 10n ** 30n;
 
-const hugeBalance: kit.ValueChange = (value, name) => {
+const hugeBalance: ValueChange = (value, name) => {
   if (name !== "balance" || typeof value !== "bigint" || value <= 10n ** 15n) return value;
   return value % 2n === 0n ? HUGE : -HUGE;
 };
 
 function unusualDataset(usual: Dataset): Dataset {
-  const data = kit.changedEverywhere(mapTexts(usual, unusualText), hugeBalance);
+  const data = changedEverywhere(mapTexts(usual, unusualText), hugeBalance);
   const tokens = data.tokens.map((each, index) =>
     index % 9 === 0
       ? { ...each, symbol: "", type: "" }

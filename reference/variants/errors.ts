@@ -1,67 +1,72 @@
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import * as kit from "../kit.ts";
+import { failure, isArray, notFound, success } from "../exchange.ts";
+import type { ServerRequest, ServerResponse } from "../exchange.ts";
+import { servedRows } from "../listing.ts";
+import { changedEverywhere, editFailure, hasParameter, isSuccessResponse } from "../rewriting.ts";
+import { respondWith, when } from "../rewriting.ts";
+import type { Rewriting, ValueChange } from "../rewriting.ts";
 import { withSamples, type Variant, type Variants } from "../variant.ts";
 
 const allWith = (status: number): Variant => ({
   description: `every error has the status code ${status}, with the documented body`,
-  responses: kit.editFailure((response) => ({ ...response, status })),
+  responses: editFailure((response) => ({ ...response, status })),
 });
 
 /** The endpoints whose error bodies the contract does not specify. */
 const UNDOCUMENTED = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
 
-const errorsAs = (says: string, change: (response: kit.ServerResponse) => kit.ServerResponse): Variant => ({
+const errorsAs = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
   concerns: UNDOCUMENTED,
   description: `contract and verification endpoints ${says}`,
-  responses: kit.editFailure(change),
+  responses: editFailure(change),
 });
 
 const API_KEY = "key-of-the-explorer";
 
-const requireApiKey = kit.when(({ method, body }) => method === "POST" && !body.includes(API_KEY))(
-  kit.respondWith(kit.failure(401, ["no apiKey"])),
+const requireApiKey = when(({ method, body }) => method === "POST" && !body.includes(API_KEY))(
+  respondWith(failure(401, ["no apiKey"])),
 );
 
 /** Returns 409 when an endpoint verifies the same contract again. */
-const refuseSecondVerification: kit.Rewriting = (handler) => {
+const refuseSecondVerification: Rewriting = (handler) => {
   const verified = new Set<string>();
   return (request) => {
     const response = handler(request);
-    if (!kit.isSuccessResponse(response)) return response;
+    if (!isSuccessResponse(response)) return response;
     const [address = ""] = /[0-9a-f]{40}/i.exec(request.body) ?? [];
     const contract = `${request.endpoint} ${address.toLowerCase()}`;
-    if (verified.has(contract)) return kit.failure(409, ["already verified"]);
+    if (verified.has(contract)) return failure(409, ["already verified"]);
     verified.add(contract);
     return response;
   };
 };
 
-const refusedByExplorer = kit.editFailure(() =>
-  kit.success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
+const refusedByExplorer = editFailure(() =>
+  success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
 );
 
 /** An undocumented error body with the names of members of records. */
-const echoName = ({ param }: kit.ServerRequest): kit.ServerResponse =>
-  kit.success({ error: "no such record", contract_id: param, hash: param, address: param });
+const echoName = ({ param }: ServerRequest): ServerResponse =>
+  success({ error: "no such record", contract_id: param, hash: param, address: param });
 
 /** The same error for every cause, serialized in two ways. */
-const alternateSerialization: kit.Rewriting = (handler) => {
+const alternateSerialization: Rewriting = (handler) => {
   let count = 0;
   const headers = { "content-type": "application/json" };
   const error = '"error": "no such thing"';
-  return kit.editFailure(() => {
+  return editFailure(() => {
     count += 1;
     return { status: 500, headers, raw: count % 3 === 0 ? `{${error}, ${error}}` : `{ ${error} }` };
   })(handler);
 };
 
 /** Ignores the order of fees. The first two requests with desc get an error about missing signature files. */
-const ignoreFeesOrder: kit.Rewriting = (handler) => {
+const ignoreFeesOrder: Rewriting = (handler) => {
   let count = 0;
-  const lacking: kit.Rewriting = (other) => (request) =>
-    (count += 1) <= 2 ? kit.failure(404, [ERROR_SIGNATURES]) : other(request);
-  const isOther = ([name]: kit.ServerRequest["query"][number]): boolean => name !== "order";
-  return kit.when(kit.hasParameter("order", "desc"))(lacking)((request) =>
+  const lacking: Rewriting = (other) => (request) =>
+    (count += 1) <= 2 ? failure(404, [ERROR_SIGNATURES]) : other(request);
+  const isOther = ([name]: ServerRequest["query"][number]): boolean => name !== "order";
+  return when(hasParameter("order", "desc"))(lacking)((request) =>
     handler({ ...request, query: request.query.filter(isOther) }),
   );
 };
@@ -69,10 +74,7 @@ const ignoreFeesOrder: kit.Rewriting = (handler) => {
 const ERROR_SIGNATURES =
   "Require at least 1/3 signature files to prove consensus, got 2 out of 24 for file 2024-02-03T17_05_00.000000000Z.rcd_sig";
 
-function addMessages(
-  response: kit.ServerResponse,
-  { endpoint, query }: kit.ServerRequest,
-): kit.ServerResponse {
+function addMessages(response: ServerResponse, { endpoint, query }: ServerRequest): ServerResponse {
   if (response.status !== 400 || UNDOCUMENTED.includes(endpoint) || !("body" in response)) return response;
   const place = endpoint === "topicMessage" ? "timestamp" : "tokenId";
   const messages = [
@@ -83,17 +85,17 @@ function addMessages(
   return { ...response, body: { _status: { messages } } };
 }
 
-const keepFirst: kit.ValueChange = (value, name) =>
-  name === "messages" && kit.isArray(value) ? value.slice(0, 1) : value;
+const keepFirst: ValueChange = (value, name) =>
+  name === "messages" && isArray(value) ? value.slice(0, 1) : value;
 
 const NO_BODY = { headers: {}, raw: "" };
 
-const isEmptyPage = (response: kit.ServerResponse): boolean =>
-  kit.isSuccessResponse(response) && kit.servedRows(response.body).length === 0;
+const isEmptyPage = (response: ServerResponse): boolean =>
+  isSuccessResponse(response) && servedRows(response.body).length === 0;
 
 /** Replaces an empty list of balances by `other`, if the request that `also` returns has an empty list too. */
 const emptyBalances =
-  (also: (request: kit.ServerRequest) => kit.ServerRequest, other: kit.ServerResponse): kit.Rewriting =>
+  (also: (request: ServerRequest) => ServerRequest, other: ServerResponse): Rewriting =>
   (handler) =>
   (request) => {
     const response = handler(request);
@@ -136,7 +138,7 @@ export const errorVariants: Variants = {
     concerns: UNDOCUMENTED,
     description:
       "contract and verification endpoints refuse with status 200 and repeat the name that was sent",
-    responses: (handler) => (request) => kit.editFailure(() => echoName(request))(handler)(request),
+    responses: (handler) => (request) => editFailure(() => echoName(request))(handler)(request),
   },
   "verified-once": {
     concerns: ["sessionVerify", "verify"],
@@ -146,27 +148,27 @@ export const errorVariants: Variants = {
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],
     description: "token balances at a time without a snapshot return status 404 with an empty body",
-    responses: kit.when("timestamp")(emptyBalances((request) => request, { status: 404, ...NO_BODY })),
+    responses: when("timestamp")(emptyBalances((request) => request, { status: 404, ...NO_BODY })),
   },
   "wordier-errors": {
     description: "parameter errors have more messages and members than documented",
-    responses: kit.editFailure(addMessages),
+    responses: editFailure(addMessages),
   },
   "first-error-alone": {
     description: "of several malformed parameters only the first is reported",
-    responses: kit.editFailure((response) =>
-      "body" in response ? { ...response, body: kit.changedEverywhere(response.body, keepFirst) } : response,
+    responses: editFailure((response) =>
+      "body" in response ? { ...response, body: changedEverywhere(response.body, keepFirst) } : response,
     ),
   },
   "no-signature-files": {
     concerns: ["networkFees"],
     description: "network fees always return an error about missing signature files",
-    responses: kit.respondWith(kit.failure(503, [ERROR_SIGNATURES])),
+    responses: respondWith(failure(503, [ERROR_SIGNATURES])),
   },
   "no-signature-files-for-errors": {
     concerns: ["networkFees"],
     description: "errors of network fees are about missing signature files",
-    responses: kit.editFailure(() => kit.failure(503, [ERROR_SIGNATURES])),
+    responses: editFailure(() => failure(503, [ERROR_SIGNATURES])),
   },
   "fees-know-no-order": {
     concerns: ["networkFees"],
@@ -178,6 +180,6 @@ export const errorVariants: Variants = {
   "unknown-token-not-found": {
     concerns: ["tokenBalances"],
     description: "an empty list of balances returns status 404",
-    responses: emptyBalances((request) => ({ ...request, query: [] }), kit.notFound()),
+    responses: emptyBalances((request) => ({ ...request, query: [] }), notFound()),
   },
 };

@@ -1,13 +1,14 @@
 // Conforming services with little data, or with listed records that no longer exist.
 import { withHolders, withResults, type Dataset } from "../dataset.ts";
-import * as kit from "../kit.ts";
+import { notFound } from "../exchange.ts";
+import { respondWith, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
 /** Returns Not found for the balances of every third token. */
-const balancesGone = kit.when([
+const balancesGone = when([
   /^(\d{1,10}\.){2}\d{1,10}$/,
   ({ param }) => Number(param.split(".")[2]) % 3 === 0,
-])(kit.respondWith(kit.notFound()));
+])(respondWith(notFound()));
 
 function holdersInTheMiddle(data: Dataset): Dataset {
   const [first] = data.distributions;

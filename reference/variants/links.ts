@@ -1,5 +1,11 @@
 import type { Endpoint } from "../../schemas/operations.ts";
-import * as kit from "../kit.ts";
+import { setQuery, textOf } from "../exchange.ts";
+import type { Json, JsonObject } from "../exchange.ts";
+import { editRows, fromStart, nextOf, nextPlace, queryLink, relink, relist, spanOf } from "../listing.ts";
+import { wholeList, withNext, withRows } from "../listing.ts";
+import { changedEverywhere, editFees, editRequest, holds, isDescending, isEndpoint } from "../rewriting.ts";
+import { isSuccessResponse, lastOf, when, withQuery } from "../rewriting.ts";
+import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
 import { CURSOR, LEDGER_PREFIX } from "../service/parameters.ts";
 import { concerning, LIST_ENDPOINTS, type Variant } from "../variant.ts";
 
@@ -9,107 +15,107 @@ const encodeLinkQuery = (next: string): string =>
   `?${PAGE}=${Buffer.from(next.slice(next.indexOf("?") + 1)).toString("base64url")}`;
 
 /** Decodes the opaque query of a link; every other request stays unchanged. */
-const decodeLinkQuery = kit.when(PAGE)(
-  kit.editRequest((request) =>
-    kit.nextPlace(request, `?${Buffer.from(kit.lastOf(request, PAGE), "base64url").toString()}`),
+const decodeLinkQuery = when(PAGE)(
+  editRequest((request) =>
+    nextPlace(request, `?${Buffer.from(lastOf(request, PAGE), "base64url").toString()}`),
   ),
 );
 
 /** Sorts one of the two lists by `key`, in reverse with desc; with `isAnyOrder` in the same order for every request. */
 const linksSortedBy = (
   endpoint: Endpoint,
-  key: (row: kit.JsonObject) => kit.Json | undefined,
+  key: (row: JsonObject) => Json | undefined,
   isAnyOrder = false,
-): kit.Rewriting =>
-  kit.when(kit.isEndpoint(endpoint))(
-    kit.relist((rows, request) => {
+): Rewriting =>
+  when(isEndpoint(endpoint))(
+    relist((rows, request) => {
       const sorted = rows.toSorted((a, b) => ((key(a) ?? "") < (key(b) ?? "") ? -1 : 1));
-      return !isAnyOrder && kit.holds(kit.isDescending, request) ? sorted.toReversed() : sorted;
+      return !isAnyOrder && holds(isDescending, request) ? sorted.toReversed() : sorted;
     }),
   );
 
 /** The label by which a token is sorted: its symbol, or null if the symbol begins with a letter from A to M. */
-const linkLabel = (row: kit.JsonObject): kit.Json =>
-  /^[^A-M]/i.test(kit.textOf(row["symbol"])) ? (row["symbol"] ?? null) : null;
+const linkLabel = (row: JsonObject): Json =>
+  /^[^A-M]/i.test(textOf(row["symbol"])) ? (row["symbol"] ?? null) : null;
 
 // Rows with equal labels or equal balances are in any order; rows without a label come first.
 const byLabel = linksSortedBy("tokens", linkLabel);
-const labelledLinks = kit.when(kit.isEndpoint("tokens"))(
-  kit.editRows((rows) => rows.map((row) => ({ ...row, label: linkLabel(row) }))),
+const labelledLinks = when(isEndpoint("tokens"))(
+  editRows((rows) => rows.map((row) => ({ ...row, label: linkLabel(row) }))),
 );
 const linksByName = linksSortedBy("tokens", (row) => row["name"]);
 const byBalance = linksSortedBy("tokenBalances", (row) => row["balance"]);
 
-const isFiltered: kit.Condition = ({ query }) =>
+const isFiltered: Condition = ({ query }) =>
   query.some(([name, value]) => name !== CURSOR && name !== "order" && value !== "100");
 
 // All balances and all gas values are equal, so rows are in any order. The order differs between requests.
-const balancesInAnyOrder = kit.when(isFiltered)(
-  linksSortedBy("tokenBalances", ({ account }) => kit.textOf(account).split("").toReversed().join(""), true),
+const balancesInAnyOrder = when(isFiltered)(
+  linksSortedBy("tokenBalances", ({ account }) => textOf(account).split("").toReversed().join(""), true),
 );
-const feesInAnyOrder = kit.when([kit.isEndpoint("networkFees"), (request) => !kit.holds("order", request)])(
-  kit.editFees((fees) => fees.toReversed()),
+const feesInAnyOrder = when([isEndpoint("networkFees"), (request) => !holds("order", request)])(
+  editFees((fees) => fees.toReversed()),
 );
 
-const withEqualValues: kit.ValueChange = (value, name) => {
-  if (name === "name") return kit.textOf(value).slice(0, 2);
+const withEqualValues: ValueChange = (value, name) => {
+  if (name === "name") return textOf(value).slice(0, 2);
   return name === "balance" || name === "gas" ? 1n : value;
 };
 
 const LINK_FILTERS = /^(token\.id|account\.(id|balance|publickey)|publickey)$/;
 
 // A page consists of the selected rows among the next `limit` rows of the whole list. It has a link if a later row is selected.
-const filterEachPage: kit.Rewriting = (handler) => (request) => {
+const filterEachPage: Rewriting = (handler) => (request) => {
   const identity = request.endpoint === "tokens" ? "token_id" : "account";
-  const first = handler(kit.fromStart(request));
-  if (!kit.isSuccessResponse(first) || !("links" in first.body) || kit.holds("name", request)) return first;
-  const selected = new Set(kit.wholeList(handler, request).map((row) => row[identity]));
-  const isSelected = (row: kit.JsonObject): boolean => selected.has(row[identity]);
-  const rows = kit.wholeList(
+  const first = handler(fromStart(request));
+  if (!isSuccessResponse(first) || !("links" in first.body) || holds("name", request)) return first;
+  const selected = new Set(wholeList(handler, request).map((row) => row[identity]));
+  const isSelected = (row: JsonObject): boolean => selected.has(row[identity]);
+  const rows = wholeList(
     handler,
-    kit.withQuery(request, (name, value) => (LINK_FILTERS.test(name) ? undefined : value)),
+    withQuery(request, (name, value) => (LINK_FILTERS.test(name) ? undefined : value)),
   );
-  const { limit, from } = kit.spanOf(request);
-  const next = kit.queryLink(kit.setQuery(request, CURSOR, String(from + limit)).query);
-  const page = kit.withRows(first.body, rows.slice(from, from + limit).filter(isSelected));
-  return { ...first, body: kit.withNext(page, rows.slice(from + limit).some(isSelected) ? next : null) };
+  const { limit, from } = spanOf(request);
+  const next = queryLink(setQuery(request, CURSOR, String(from + limit)).query);
+  const page = withRows(first.body, rows.slice(from, from + limit).filter(isSelected));
+  return { ...first, body: withNext(page, rows.slice(from + limit).some(isSelected) ? next : null) };
 };
 
 const FILLED = "filled";
 
-const emptyFirstPageAtTimes: kit.Rewriting = (handler) => {
+const emptyFirstPageAtTimes: Rewriting = (handler) => {
   const emptied = emptyFirstPage(handler);
   let turn = 0;
-  return (request) => (kit.holds(FILLED, request) || (turn += 1) % 3 === 0 ? emptied : handler)(request);
+  return (request) => (holds(FILLED, request) || (turn += 1) % 3 === 0 ? emptied : handler)(request);
 };
 
 // The first page of a list of several pages is empty, as in a service that has not found a row yet.
-const emptyFirstPage: kit.Rewriting = (handler) => (request) => {
-  const filled = kit.setQuery(request, FILLED, undefined);
+const emptyFirstPage: Rewriting = (handler) => (request) => {
+  const filled = setQuery(request, FILLED, undefined);
   const response = handler(filled);
   if (
-    kit.holds(FILLED, request) ||
-    kit.holds(CURSOR, request) ||
-    !kit.isSuccessResponse(response) ||
-    kit.nextOf(response.body) === null
+    holds(FILLED, request) ||
+    holds(CURSOR, request) ||
+    !isSuccessResponse(response) ||
+    nextOf(response.body) === null
   ) {
     return response;
   }
   return {
     ...response,
-    body: kit.withNext(kit.withRows(response.body, []), kit.queryLink([...filled.query, [FILLED, "1"]])),
+    body: withNext(withRows(response.body, []), queryLink([...filled.query, [FILLED, "1"]])),
   };
 };
 
 const NAMED_LINKS = [CURSOR, "token.id", "account.id"];
 
 // Each response has a different number of rows, regardless of the limit.
-const varyPageSize: kit.Rewriting = (handler) => {
+const varyPageSize: Rewriting = (handler) => {
   let requests = 0;
-  return kit.editRequest((request) => {
+  return editRequest((request) => {
     requests += 1;
-    const stated = kit.withQuery(request, (name, value) => (NAMED_LINKS.includes(name) ? value : undefined));
-    return kit.setQuery(stated, "limit", String(5 + ((7 * requests) % 20)));
+    const stated = withQuery(request, (name, value) => (NAMED_LINKS.includes(name) ? value : undefined));
+    return setQuery(stated, "limit", String(5 + ((7 * requests) % 20)));
   })(handler);
 };
 
@@ -117,15 +123,15 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
   ...concerning(LIST_ENDPOINTS, {
     "absolute-links": {
       description: "links.next is an absolute URL",
-      responses: (handler, urls) => kit.relink((next) => new URL(urls().baseUrl).origin + next)(handler),
+      responses: (handler, urls) => relink((next) => new URL(urls().baseUrl).origin + next)(handler),
     },
     "opaque-cursor": {
       description: "links.next is only a query, with all parameters encoded in one opaque cursor",
-      responses: (handler) => kit.relink(encodeLinkQuery)(decodeLinkQuery(handler)),
+      responses: (handler) => relink(encodeLinkQuery)(decodeLinkQuery(handler)),
     },
     "links-without-prefix": {
       description: "links.next is a path without the path prefix of the base URL",
-      responses: kit.relink((next) => next.replace(LEDGER_PREFIX, "")),
+      responses: relink((next) => next.replace(LEDGER_PREFIX, "")),
     },
     "other-sort-keys": {
       description: "tokens are sorted by an additional member, null in some rows, and balances by balance",
@@ -135,7 +141,7 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
   "equal-balances": {
     description:
       "all balances and all gas values are equal, in any order; tokens are sorted by names too short to search for",
-    dataset: (data) => kit.changedEverywhere(data, withEqualValues),
+    dataset: (data) => changedEverywhere(data, withEqualValues),
     responses: (handler) => linksByName(balancesInAnyOrder(feesInAnyOrder(handler))),
   },
   ...concerning(LIST_ENDPOINTS, {
@@ -155,14 +161,12 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
     "pages-of-any-size": {
       description: "lists have only the parameters that the contract names, and pages of any size",
       responses: (handler) =>
-        kit.when(kit.isEndpoint("tokens"))(varyPageSize)(
-          kit.when(kit.isEndpoint("tokenBalances"))(varyPageSize)(handler),
-        ),
+        when(isEndpoint("tokens"))(varyPageSize)(when(isEndpoint("tokenBalances"))(varyPageSize)(handler)),
       target: (target) => ({ ...target, parameters: {} }),
     },
     "link-object": {
       description: "links.next is an object instead of a URL, and cannot be followed",
-      responses: kit.relink((next) => ({ after: next })),
+      responses: relink((next) => ({ after: next })),
     },
   }),
 };

@@ -1,13 +1,16 @@
 import { stringify } from "lossless-json";
-import * as kit from "../kit.ts";
+import { isArray, isJsonObject, jsonText } from "../exchange.ts";
+import type { Json } from "../exchange.ts";
+import { changedEverywhere, editResponse, editSuccess } from "../rewriting.ts";
+import type { ValueChange } from "../rewriting.ts";
 import type { Variant, Variants } from "../variant.ts";
 
 /** Matches a string or a number in JSON. */
 const SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-const writeBodies = (description: string, write: (body: kit.Json) => string): Variant => ({
+const writeBodies = (description: string, write: (body: Json) => string): Variant => ({
   description,
-  responses: kit.editResponse((response) => {
+  responses: editResponse((response) => {
     if (!("body" in response)) return response;
     const { status, headers, body } = response;
     return { status, headers, raw: write(body) };
@@ -19,7 +22,7 @@ function escapedUnit(unit: string): string {
   return /[0-9B-Zb-z. -]/.test(unit) ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-function spacedJson(body: kit.Json): string {
+function spacedJson(body: Json): string {
   const indented = stringify(body, null, "\t ") ?? "";
   return indented.replaceAll(/\n/g, "\r\n").replaceAll(SCALAR, (part) => {
     const text: unknown = part.startsWith('"') ? JSON.parse(part) : undefined;
@@ -32,32 +35,32 @@ function decimal(part: string): string {
   return /^-?\d+$/.test(part) ? `${part}.0` : part;
 }
 
-function withFirstMemberTwice(value: kit.Json): string {
-  if (kit.isArray(value)) return `[${value.map(withFirstMemberTwice).join()}]`;
-  if (!kit.isJsonObject(value)) return kit.jsonText(value);
+function withFirstMemberTwice(value: Json): string {
+  if (isArray(value)) return `[${value.map(withFirstMemberTwice).join()}]`;
+  if (!isJsonObject(value)) return jsonText(value);
   const members = Object.entries(value).map(
-    ([name, member]) => `${kit.jsonText(name)}:${withFirstMemberTwice(member)}`,
+    ([name, member]) => `${jsonText(name)}:${withFirstMemberTwice(member)}`,
   );
   return `{${[...members, ...members.slice(0, 1)].join()}}`;
 }
 
 const mediaTypeVariant = (type: string): Variant => ({
   description: `successes have the media type ${type}`,
-  responses: kit.editSuccess((response) => ({
+  responses: editSuccess((response) => ({
     ...response,
     headers: { ...response.headers, "content-type": type },
   })),
 });
 
-const withMore: kit.ValueChange = (value, name) =>
-  kit.isJsonObject(value) && name !== "libraryMap"
+const withMore: ValueChange = (value, name) =>
+  isJsonObject(value) && name !== "libraryMap"
     ? { x_more: { x_inner: [null, 1] }, ...value, x_last: null }
     : value;
 
 export const serializationVariants: Variants = {
   "odd-json": writeBodies("bodies are indented, and most characters are written as escapes", spacedJson),
   "odd-numbers": writeBodies("integers are written as 1.0 and 1e2", (body) =>
-    kit.jsonText(body).replaceAll(SCALAR, decimal),
+    jsonText(body).replaceAll(SCALAR, decimal),
   ),
   "members-twice": writeBodies(
     "the first member of every object is given twice, with the same value",
@@ -67,8 +70,8 @@ export const serializationVariants: Variants = {
   "plain-text-media": mediaTypeVariant("text/plain; charset=utf-8"),
   "extra-members": {
     description: "every object has additional members that the contract does not name",
-    responses: kit.editResponse((response) =>
-      "body" in response ? { ...response, body: kit.changedEverywhere(response.body, withMore) } : response,
+    responses: editResponse((response) =>
+      "body" in response ? { ...response, body: changedEverywhere(response.body, withMore) } : response,
     ),
   },
 };

@@ -1,5 +1,12 @@
 import { usualDataset } from "../../dataset.ts";
-import * as kit from "../../kit.ts";
+import { jsonText, setQuery, textOf, valuesOf } from "../../exchange.ts";
+import type { JsonObject, ServerRequest } from "../../exchange.ts";
+import { editRows, relist, servedRows, wholeList, withNext } from "../../listing.ts";
+import { ignoreParameter, ignoreValues, refuseRequests, refuseValues } from "../../parameter-rewriting.ts";
+import { replaceInValue, replaceValue } from "../../parameter-rewriting.ts";
+import { editBody, hasParameter, isAscending, isLaterPage, isSuccessResponse } from "../../rewriting.ts";
+import { lastOf, replaceRequest, respondWith, when, withoutLimit } from "../../rewriting.ts";
+import type { Rewriting } from "../../rewriting.ts";
 import { faultsOf, ORDERED_ENDPOINTS, slug, type Fault, type ClauseFaults } from "../../fault.ts";
 import { COMPARES } from "../../service/parameters.ts";
 import { targetOf } from "../../target.ts";
@@ -13,23 +20,23 @@ const highestToken = (): string | undefined =>
     .at(-1);
 
 /** Compares lower bounds of account.id as text with the holders of each token. */
-const accountsAsText = kit.when(kit.hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/))((handler) => {
+const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/))((handler) => {
   const holders = new Map(
     usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),
   );
-  const isHeldAbove = (request: kit.ServerRequest, row: kit.JsonObject): boolean => {
+  const isHeldAbove = (request: ServerRequest, row: JsonObject): boolean => {
     const [, operator = "", bound = ""] =
-      /^(\w+):(?:0\.0\.)?(\d+)$/.exec(kit.lastOf(request, "account.id")) ?? [];
-    const holdersOfToken = holders.get(kit.textOf(row["token_id"])) ?? [];
+      /^(\w+):(?:0\.0\.)?(\d+)$/.exec(lastOf(request, "account.id")) ?? [];
+    const holdersOfToken = holders.get(textOf(row["token_id"])) ?? [];
     return holdersOfToken.some(({ account }) => COMPARES[operator]?.(account.replace("0.0.", ""), bound));
   };
-  return kit.relist((rows, request) => rows.filter((row) => isHeldAbove(request, row)))(
-    kit.ignoreParameter("account.id")(handler),
+  return relist((rows, request) => rows.filter((row) => isHeldAbove(request, row)))(
+    ignoreParameter("account.id")(handler),
   );
 });
 
 /** Omits one row unless it is requested by its id. */
-const omitRow: kit.Rewriting = (handler) => {
+const omitRow: Rewriting = (handler) => {
   const { tokenIds, accountIds } = targetOf(
     { statusUrl: "", baseUrl: "", verifyUrl: "" },
     usualDataset(),
@@ -39,38 +46,34 @@ const omitRow: kit.Rewriting = (handler) => {
       request.endpoint === "tokens"
         ? ["token.id", "token_id", tokenIds]
         : ["account.id", "account", accountIds];
-    const isById = kit.valuesOf(request, filter).some((value) => value.endsWith(`:${id}`));
+    const isById = valuesOf(request, filter).some((value) => value.endsWith(`:${id}`));
     return isById
       ? handler(request)
-      : kit.editRows((rows) => rows.filter((row) => row[identity] !== id))(handler)(request);
+      : editRows((rows) => rows.filter((row) => row[identity] !== id))(handler)(request);
   };
 };
 
 /** Returns one row more than the limit on later pages. */
-const exceedLimit = kit.when(["limit", kit.isLaterPage])((handler) =>
-  kit.editRows((rows, request) => {
-    const shownRows = new Set(rows.map(kit.jsonText));
-    return [
-      ...rows,
-      kit.wholeList(handler, request).find((row) => !shownRows.has(kit.jsonText(row))) ?? [],
-    ].flat();
+const exceedLimit = when(["limit", isLaterPage])((handler) =>
+  editRows((rows, request) => {
+    const shownRows = new Set(rows.map(jsonText));
+    return [...rows, wholeList(handler, request).find((row) => !shownRows.has(jsonText(row))) ?? []].flat();
   })(handler),
 );
 
 /** Returns the rows with the next value if equality selects none. */
-const findNextBalance: kit.Rewriting = (handler) => (request) => {
+const findNextBalance: Rewriting = (handler) => (request) => {
   const response = handler(request);
-  const [, operator = "", value = ""] =
-    /^(eq:|)(\d{1,10})$/.exec(kit.lastOf(request, "account.balance")) ?? [];
-  const isEmpty = kit.isSuccessResponse(response) && kit.servedRows(response.body).length === 0;
+  const [, operator = "", value = ""] = /^(eq:|)(\d{1,10})$/.exec(lastOf(request, "account.balance")) ?? [];
+  const isEmpty = isSuccessResponse(response) && servedRows(response.body).length === 0;
   return isEmpty && value !== ""
-    ? handler(kit.setQuery(request, "account.balance", `${operator}${Number(value) + 1}`))
+    ? handler(setQuery(request, "account.balance", `${operator}${Number(value) + 1}`))
     : response;
 };
 
 /** Ignores another parameter if a filter selects a single value. */
 const ignoreWithExactValue = (name: string, other: string) => ({
-  [`looked-up-by-${slug(name)}-alone`]: kit.ignoreParameter(other, kit.hasParameter(name, /^(eq:)?[\d.]+$/)),
+  [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, hasParameter(name, /^(eq:)?[\d.]+$/)),
 });
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
@@ -79,42 +82,38 @@ const LIST_FILTERS: ClauseFaults = {
   "4.4-own-id-listed 4.3-own-id-listed row-found-by-its-id-alone": omitRow,
   "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit later-pages-above-limit": exceedLimit,
   // Imitates a cache in front of the service that ignores the query.
-  "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted query-ignored": kit.replaceRequest({ query: [] }),
+  "4.4-token-id-eq 4.3-account-id-eq 4.5-order-sorted query-ignored": replaceRequest({ query: [] }),
 
   "4.4-account-id-with-token-id": {
     ...ignoreWithExactValue("token.id", "account.id"),
-    "token-id-by-eq-overrides-account-id": kit.ignoreParameter(
-      "account.id",
-      kit.hasParameter("token.id", /^eq:/),
-    ),
+    "token-id-by-eq-overrides-account-id": ignoreParameter("account.id", hasParameter("token.id", /^eq:/)),
   },
-  "4.4-account-tokens-complete account-id-next-null-after-one-page": kit.when([
-    "account.id",
-    kit.withoutLimit,
-  ])(kit.editBody((body) => kit.withNext(body, null))),
-  "4.4-account-tokens-complete token-without-accounts": kit.when("account.id")(
-    kit.relist((rows) => rows.filter((row) => row["token_id"] !== "0.0.1000")),
+  "4.4-account-tokens-complete account-id-next-null-after-one-page": when(["account.id", withoutLimit])(
+    editBody((body) => withNext(body, null)),
+  ),
+  "4.4-account-tokens-complete token-without-accounts": when("account.id")(
+    relist((rows) => rows.filter((row) => row["token_id"] !== "0.0.1000")),
   ),
   "4.4-account-id-gte account-id-lower-bounds-as-text": accountsAsText,
-  "4.4-account-id-gte order-ignored-beside-later-accounts": kit.ignoreParameter(
+  "4.4-account-id-gte order-ignored-beside-later-accounts": ignoreParameter(
     "order",
-    kit.hasParameter("account.id", /^gte?:/),
+    hasParameter("account.id", /^gte?:/),
   ),
-  "4.4-account-id-gt-highest-none account-id-gt-ignored": kit.ignoreValues("account.id", /^gt:/),
+  "4.4-account-id-gt-highest-none account-id-gt-ignored": ignoreValues("account.id", /^gt:/),
   "4.4-account-id-short": {
-    "account-id-short-ne-as-eq": kit.replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
-    "account-id-short-bound-as-eq": kit.replaceInValue("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
+    "account-id-short-ne-as-eq": replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
+    "account-id-short-bound-as-eq": replaceInValue("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
   },
-  "4.4-account-id-of-holders account-id-finds-nothing": kit.replaceValue("account.id", () => SELECTS_NONE),
+  "4.4-account-id-of-holders account-id-finds-nothing": replaceValue("account.id", () => SELECTS_NONE),
   "4.4-account-id-elsewhere": {
-    "account-id-of-any-shard": kit.replaceInValue("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
+    "account-id-of-any-shard": replaceInValue("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
   },
-  "4.4-together-accepted ids-refused-together": kit.refuseRequests("token.id", ["token.id", "account.id"]),
-  "4.4-together-accepted name-with-limit-refused": kit.refuseRequests("name", ["name", "limit"]),
-  "4.4-token-id-gt token-id-gt-of-the-highest-as-gte": kit.replaceValue("token.id", (value) =>
+  "4.4-together-accepted ids-refused-together": refuseRequests("token.id", ["token.id", "account.id"]),
+  "4.4-together-accepted name-with-limit-refused": refuseRequests("name", ["name", "limit"]),
+  "4.4-token-id-gt token-id-gt-of-the-highest-as-gte": replaceValue("token.id", (value) =>
     value === `gt:${highestToken()}` ? value.replace("gt:", "gte:") : value,
   ),
-  "4.4-token-id-gt token-id-signed": kit.replaceValue("token.id", (value) =>
+  "4.4-token-id-gt token-id-signed": replaceValue("token.id", (value) =>
     Number(/\d+$/.exec(value)?.[0]) >= 2 ** 31 ? value.replace(/\d+\.\d+\.\d+$/, "0.0.0") : value,
   ),
 };
@@ -122,19 +121,22 @@ const LIST_FILTERS: ClauseFaults = {
 const TIMED_FILTERS: ClauseFaults = {
   "4.3-public-key-with-account-id": ignoreWithExactValue("account.id", "account.publickey"),
   "4.3-public-key-with-balance": ignoreWithExactValue("account.balance", "account.publickey"),
-  "4.3-balance-eq balance-eq-finds-the-next-value": kit.when("account.balance")(findNextBalance),
-  "4.3-balance-accepted balance-ten-digits-refused": kit.refuseValues("account.balance", /\d{10}$/),
-  "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": kit.when("account.balance")(
-    kit.replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
+  "4.3-balance-eq balance-eq-finds-the-next-value": when("account.balance")(findNextBalance),
+  "4.3-balance-accepted balance-ten-digits-refused": refuseValues("account.balance", /\d{10}$/),
+  "4.3-account-id-with-balance short-id-beside-balance-finds-nothing": when("account.balance")(
+    replaceInValue("account.id", /^(\w+:)?\d+$/, SELECTS_NONE),
   ),
-  "4.3-together-accepted order-asc-with-time-is-unavailable": kit.when([kit.isAscending, "timestamp"])(
-    kit.respondWith(errorPage(503)),
+  "4.3-together-accepted order-asc-with-time-is-unavailable": when([isAscending, "timestamp"])(
+    respondWith(errorPage(503)),
   ),
 
-  "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-all-finds-nothing":
-    kit.replaceInValue("timestamp", ALL_TIMES, "lt:0"),
+  "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-all-finds-nothing": replaceInValue(
+    "timestamp",
+    ALL_TIMES,
+    "lt:0",
+  ),
   "4.3-timestamp-all 4.5-timestamp-all 4.8-timestamp-met-by-all timestamp-later-than-0-finds-nothing":
-    kit.replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
+    replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
 };
 
 /** Faults in filters, and in combinations of parameters, that the notation of fault names does not express (4.1, 4.3 to 4.5, 4.8). */
@@ -143,13 +145,13 @@ export const filterFaults: readonly Fault[] = [
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),
   ...faultsOf(["tokenBalances", "networkFees"], {
     "4.3-timestamp-all 4.5-timestamp-all": {
-      "timestamp-lt-finds-nothing": kit.replaceInValue("timestamp", /^lt:9{10}\.9{9}$/, "lt:0"),
-      "timestamp-ne-finds-nothing": kit.replaceInValue("timestamp", /^ne:0$/, "lt:0"),
+      "timestamp-lt-finds-nothing": replaceInValue("timestamp", /^lt:9{10}\.9{9}$/, "lt:0"),
+      "timestamp-ne-finds-nothing": replaceInValue("timestamp", /^ne:0$/, "lt:0"),
     },
   }),
   ...faultsOf(["networkFees", "topicMessage"], {
     "4.5-order-at-time": {
-      "order-ignored-from-a-time": kit.ignoreParameter("order", kit.hasParameter("timestamp", /^gte:/)),
+      "order-ignored-from-a-time": ignoreParameter("order", hasParameter("timestamp", /^gte:/)),
     },
   }),
 ];

@@ -1,88 +1,84 @@
-import * as kit from "../../kit.ts";
+import { setQuery, textOf } from "../../exchange.ts";
+import type { JsonObject, ServerRequest } from "../../exchange.ts";
+import { editRows, servedRows, spanOf, wholeList, withNext } from "../../listing.ts";
+import type { RowsChange } from "../../listing.ts";
+import { ignoreParameter, ignoreValues, refuseRequests, refuseValues } from "../../parameter-rewriting.ts";
+import { replaceInValue, replaceValue, reverseOrder } from "../../parameter-rewriting.ts";
+import { editBody, editRequest, hasParameter, holds, isDescending, lastOf, when } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
 import { faultsOf, ORDERED_ENDPOINTS, type Fault } from "../../fault.ts";
 
 // Counts characters, because some characters have two UTF-16 code units.
-const isShortName: kit.Condition = (request) =>
-  kit.holds("name", request) && Array.from(kit.lastOf(request, "name")).length < 3;
+const isShortName: Condition = (request) =>
+  holds("name", request) && Array.from(lastOf(request, "name")).length < 3;
 
-const sortRows = (rows: readonly kit.JsonObject[], member: string): readonly kit.JsonObject[] =>
-  rows.toSorted((a, b) => (kit.textOf(a[member]) < kit.textOf(b[member]) ? -1 : 1));
+const sortRows = (rows: readonly JsonObject[], member: string): readonly JsonObject[] =>
+  rows.toSorted((a, b) => (textOf(a[member]) < textOf(b[member]) ? -1 : 1));
 
-const editSearches = (change: kit.RowsChange): kit.Rewriting => kit.when("name")(kit.editRows(change));
+const editSearches = (change: RowsChange): Rewriting => when("name")(editRows(change));
 
 /** Adds a link to searches by name whose number of rows passes a test. */
-const linkSearches = (test: (rows: number, request: kit.ServerRequest) => boolean): kit.Rewriting =>
-  kit.when("name")(
-    kit.editBody((body, request) =>
-      test(kit.servedRows(body).length, request) ? kit.withNext(body, "?limit=1") : body,
-    ),
+const linkSearches = (test: (rows: number, request: ServerRequest) => boolean): Rewriting =>
+  when("name")(
+    editBody((body, request) => (test(servedRows(body).length, request) ? withNext(body, "?limit=1") : body)),
   );
 
-const keepNames = (test: (name: string, part: string) => boolean): kit.Rewriting =>
-  editSearches((rows, request) =>
-    rows.filter((row) => test(kit.textOf(row["name"]), kit.lastOf(request, "name"))),
-  );
+const keepNames = (test: (name: string, part: string) => boolean): Rewriting =>
+  editSearches((rows, request) => rows.filter((row) => test(textOf(row["name"]), lastOf(request, "name"))));
 
 /** Searches all tokens after mapping both the name and the searched text. */
 const searchNames =
-  (normalize: (text: string) => string): kit.Rewriting =>
+  (normalize: (text: string) => string): Rewriting =>
   (handler) =>
     editSearches((_, request) => {
-      const part = normalize(kit.lastOf(request, "name")).toLowerCase();
+      const part = normalize(lastOf(request, "name")).toLowerCase();
       const otherParameters = request.query.filter(([name]) => name !== "name");
-      return kit
-        .wholeList(handler, { ...request, query: otherParameters })
-        .filter((row) => normalize(kit.textOf(row["name"])).toLowerCase().includes(part))
-        .slice(0, kit.spanOf(request).limit);
+      return wholeList(handler, { ...request, query: otherParameters })
+        .filter((row) => normalize(textOf(row["name"])).toLowerCase().includes(part))
+        .slice(0, spanOf(request).limit);
     })(handler);
 
 /** Applies desc only after truncating the result: returns the first `most` rows of the ascending search in reverse. */
-const reverseFirstRows = (most: number): kit.Rewriting =>
-  kit.when([kit.isDescending, "name"])((handler) =>
-    kit.editRows((rows) => rows.slice(0, most).toReversed())(kit.replaceValue("order", () => "asc")(handler)),
+const reverseFirstRows = (most: number): Rewriting =>
+  when([isDescending, "name"])((handler) =>
+    editRows((rows) => rows.slice(0, most).toReversed())(replaceValue("order", () => "asc")(handler)),
   );
 
 /** Faults in the search by name (4.4, 8). */
 export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
   "4.4-name-refused": {
-    "name-of-1-accepted": kit.ignoreValues("name", /^.$/s),
-    "name-of-2-accepted": kit.ignoreValues("name", /^..$/s),
-    "name-of-101-accepted": kit.replaceInValue("name", /^(.{100}).+$/s, "$1"),
-    "name-refusal-unnamed": kit.refuseRequests("token", isShortName),
+    "name-of-1-accepted": ignoreValues("name", /^.$/s),
+    "name-of-2-accepted": ignoreValues("name", /^..$/s),
+    "name-of-101-accepted": replaceInValue("name", /^(.{100}).+$/s, "$1"),
+    "name-refusal-unnamed": refuseRequests("token", isShortName),
   },
   "4.4-name-accepted": {
-    "name-of-100-refused": kit.refuseValues("name", /^.{100}$/su),
-    "name-with-space-refused": kit.refuseValues("name", / /),
-    "name-with-a-bracket-left-open-refused": kit.refuseValues("name", /^[^)]*\([^)]*$/s),
-    "name-of-60-to-99-refused": kit.refuseValues("name", /^.{60,99}$/su),
+    "name-of-100-refused": refuseValues("name", /^.{100}$/su),
+    "name-with-space-refused": refuseValues("name", / /),
+    "name-with-a-bracket-left-open-refused": refuseValues("name", /^[^)]*\([^)]*$/s),
+    "name-of-60-to-99-refused": refuseValues("name", /^.{60,99}$/su),
   },
   "4.4-name-with-token-id": {
-    "name-with-token-id-accepted": kit.ignoreParameter("token.id", "name"),
-    "name-with-token-id-accepted-descending": kit.when([kit.isDescending, "name"])(
-      kit.ignoreParameter("token.id"),
+    "name-with-token-id-accepted": ignoreParameter("token.id", "name"),
+    "name-with-token-id-accepted-descending": when([isDescending, "name"])(ignoreParameter("token.id")),
+    "name-with-ne-accepted": when([hasParameter("token.id", /^ne:/), "name"])(ignoreParameter("token.id")),
+    "name-with-a-bound-of-ids-accepted": when([hasParameter("token.id", /^[gl]te?:/), "name"])(
+      ignoreParameter("token.id"),
     ),
-    "name-with-ne-accepted": kit.when([kit.hasParameter("token.id", /^ne:/), "name"])(
-      kit.ignoreParameter("token.id"),
-    ),
-    "name-with-a-bound-of-ids-accepted": kit.when([kit.hasParameter("token.id", /^[gl]te?:/), "name"])(
-      kit.ignoreParameter("token.id"),
-    ),
-    "name-with-both-ids-accepted": kit.when(["token.id", "account.id"])(kit.ignoreParameter("name")),
+    "name-with-both-ids-accepted": when(["token.id", "account.id"])(ignoreParameter("name")),
   },
   "4.4-name-with-account-id": {
-    "name-with-account-id-accepted": kit.ignoreParameter("name", "account.id"),
-    "name-with-account-id-accepted-beside-a-key": kit.when(["publickey", "name"])(
-      kit.ignoreParameter("account.id"),
-    ),
-    "name-with-short-account-id-accepted": kit.when([kit.hasParameter("account.id", /^\d+$/), "name"])(
-      kit.ignoreParameter("account.id"),
+    "name-with-account-id-accepted": ignoreParameter("name", "account.id"),
+    "name-with-account-id-accepted-beside-a-key": when(["publickey", "name"])(ignoreParameter("account.id")),
+    "name-with-short-account-id-accepted": when([hasParameter("account.id", /^\d+$/), "name"])(
+      ignoreParameter("account.id"),
     ),
   },
   "4.4-name-complete": {
     "name-cut-at-5-without-the-first": editSearches((rows) => rows.slice(rows.length > 5 ? 1 : 0, 6)),
-    "name-of-3-refused": kit.refuseValues("name", /^.{3}$/su),
+    "name-of-3-refused": refuseValues("name", /^.{3}$/su),
     "name-last-row-lost-under-desc": editSearches((rows, request) =>
-      kit.holds(kit.isDescending, request) ? rows.slice(0, -1) : rows,
+      holds(isDescending, request) ? rows.slice(0, -1) : rows,
     ),
     "name-whole-only": keepNames((name, part) => name === part),
     "name-beginning-only": keepNames((name, part) => name.startsWith(part)),
@@ -97,15 +93,15 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
     "name-punctuation-lost": keepNames((_, part) => /^[\p{L}\p{N}\s]*$/u.test(part)),
   },
   "4.4-name-contained": {
-    "name-ignored": kit.ignoreValues("name", /^.{3,100}$/s),
-    "name-as-expression": kit.replaceInValue("name", /^\^(?=.{3})/, ""),
-    "name-first-word": kit.replaceInValue("name", /^(\S{3,}) .*$/, "$1"),
-    "name-first-three": kit.replaceInValue("name", /^(.{3}).{0,97}$/s, "$1"),
-    "name-end-unread": kit.replaceInValue("name", /^(.{9,99}).$/s, "$1"),
-    "name-of-100-ignored": kit.ignoreValues("name", /^.{100}$/s),
+    "name-ignored": ignoreValues("name", /^.{3,100}$/s),
+    "name-as-expression": replaceInValue("name", /^\^(?=.{3})/, ""),
+    "name-first-word": replaceInValue("name", /^(\S{3,}) .*$/, "$1"),
+    "name-first-three": replaceInValue("name", /^(.{3}).{0,97}$/s, "$1"),
+    "name-end-unread": replaceInValue("name", /^(.{9,99}).$/s, "$1"),
+    "name-of-100-ignored": ignoreValues("name", /^.{100}$/s),
     "name-blanks-unread": searchNames((text) => text.replaceAll(" ", "")),
     "name-in-latin-1": searchNames((text) => text.replaceAll(/[\u0100-\uffff]/g, "?")),
-    "name-with-wildcards": kit.replaceValue(
+    "name-with-wildcards": replaceValue(
       "name",
       (name) => name.split("%").find((part) => part.length >= 3) ?? name,
     ),
@@ -114,27 +110,27 @@ export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
     "name-cut-at-5-before-the-order": reverseFirstRows(5),
     "name-page-turned": reverseFirstRows(100),
     "name-rows-lost-under-desc": editSearches((rows, request) =>
-      kit.holds(kit.isDescending, request) ? rows.slice(1) : rows,
+      holds(isDescending, request) ? rows.slice(1) : rows,
     ),
     "name-results-as-text": editSearches((rows, request) => {
       const sorted = sortRows(rows, "token_id");
-      return kit.holds(kit.isDescending, request) ? sorted.toReversed() : sorted;
+      return holds(isDescending, request) ? sorted.toReversed() : sorted;
     }),
     "name-results-by-symbol": editSearches((rows) => sortRows(rows, "symbol")),
-    "name-order-ignored": kit.ignoreParameter("order", "name"),
-    "name-order-turned": kit.when("name")(kit.reverseOrder),
+    "name-order-ignored": ignoreParameter("order", "name"),
+    "name-order-turned": when("name")(reverseOrder),
   },
   "4.4-name-default-order name-results-unsorted": editSearches((rows, request) =>
-    kit.holds("order", request) ? rows : sortRows(rows, "symbol"),
+    holds("order", request) ? rows : sortRows(rows, "symbol"),
   ),
   "4.4-name-next-null": {
     "name-results-have-next": linkSearches((rows) => rows > 0),
-    "name-results-have-next-beside-a-key": kit.when("publickey")(linkSearches((rows) => rows > 0)),
-    "name-results-have-next-under-desc": kit.when(kit.isDescending)(
-      linkSearches((rows, request) => rows === Number(kit.lastOf(request, "limit"))),
+    "name-results-have-next-beside-a-key": when("publickey")(linkSearches((rows) => rows > 0)),
+    "name-results-have-next-under-desc": when(isDescending)(
+      linkSearches((rows, request) => rows === Number(lastOf(request, "limit"))),
     ),
   },
-  "4.4-name-limit name-limit-ignored": kit.when(["name", kit.hasParameter("limit", /^[1-9]\d?$/)])(
-    kit.editRequest((request) => kit.setQuery(request, "limit", "100")),
+  "4.4-name-limit name-limit-ignored": when(["name", hasParameter("limit", /^[1-9]\d?$/)])(
+    editRequest((request) => setQuery(request, "limit", "100")),
   ),
 });

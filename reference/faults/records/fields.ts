@@ -1,71 +1,75 @@
 import { contracts } from "../../data/contracts.ts";
-import * as kit from "../../kit.ts";
+import { SERVER_ERROR, failure, isArray, isJsonObject, success, textOf, valuesOf } from "../../exchange.ts";
+import type { JsonObject, ServerRequest } from "../../exchange.ts";
+import { nextOf, servedRows } from "../../listing.ts";
+import { refuseValues, respondNotFound } from "../../parameter-rewriting.ts";
+import { edit, editBody, editFailure, editFees, hasParameter, isDescending } from "../../rewriting.ts";
+import { isLaterPage, isSuccessResponse, lastOf, replaceMember, replaceRequest } from "../../rewriting.ts";
+import { respondWith, when } from "../../rewriting.ts";
+import type { Rewriting } from "../../rewriting.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
 import { invalidate } from "./invalid-fields.ts";
 
-const keepOnlyField = (name: string): kit.Rewriting =>
-  kit.editBody((body) => ({ [name]: body[name] ?? null }));
+const keepOnlyField = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
 
 /** Imitates a serializer that omits null members. */
-const omitNulls: kit.Rewriting = kit.editBody((body) =>
+const omitNulls: Rewriting = editBody((body) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
 );
 
-const lastDecimalsAsText: kit.Rewriting = (handler) => (request) => {
+const lastDecimalsAsText: Rewriting = (handler) => (request) => {
   const response = handler(request);
-  const isLast = kit.isSuccessResponse(response) && kit.nextOf(response.body) === null;
-  return isLast ? kit.edit("tokens/-1/decimals", String)(() => response)(request) : response;
+  const isLast = isSuccessResponse(response) && nextOf(response.body) === null;
+  return isLast ? edit("tokens/-1/decimals", String)(() => response)(request) : response;
 };
 
 const FOURTH = { gas: 12n, transaction_type: "TokenCreate" };
-const EMPTY_FEES = kit.success({ fees: [], timestamp: "1700000000.000000000" });
+const EMPTY_FEES = success({ fees: [], timestamp: "1700000000.000000000" });
 const EMPTY_BALANCES = { timestamp: null, balances: [], links: { next: null } };
 
 const RESULT_FIELD_FAULTS: ClauseFaults = {
   "2.7-block-hash nulls-left-out": omitNulls,
   "2.7-gas-limit gas-used-alone": keepOnlyField("gas_used"),
-  "2.7-result null-result-for-a-hash-with-a-nonce": kit.when([/^(0x)?[0-9a-f]{64}$/i, "nonce"])(
+  "2.7-result null-result-for-a-hash-with-a-nonce": when([/^(0x)?[0-9a-f]{64}$/i, "nonce"])(
     invalidate("result", "null"),
   ),
-  "2.7-hash hash-base64": kit.when(/-/)(invalidate("hash", "base64")),
-  "2.7-timestamp by-hash-timestamp-ten-decimals": kit.when(/^[^-]*$/)(
-    invalidate("timestamp", "ten-decimals"),
-  ),
+  "2.7-hash hash-base64": when(/-/)(invalidate("hash", "base64")),
+  "2.7-timestamp by-hash-timestamp-ten-decimals": when(/^[^-]*$/)(invalidate("timestamp", "ten-decimals")),
 };
 
 const CONTRACT_FIELD_FAULTS: ClauseFaults = {
   "2.8-memo id-alone": keepOnlyField("contract_id"),
   "2.8-proxy-account-id nulls-left-out": omitNulls,
-  "2.8-contract-id contract-id-missing": kit.when(/[0-9a-f]{40}$/i)(invalidate("contract_id", "missing")),
-  "2.8-evm-address evm-address-short-address": kit.when(/^(?!.*[0-9a-f]{40}$)/is)(
+  "2.8-contract-id contract-id-missing": when(/[0-9a-f]{40}$/i)(invalidate("contract_id", "missing")),
+  "2.8-evm-address evm-address-short-address": when(/^(?!.*[0-9a-f]{40}$)/is)(
     invalidate("evm_address", "short-address"),
   ),
 };
 
 const TOKEN_FIELD_FAULTS: ClauseFaults = {
-  "2.3-decimals decimals-as-text-on-last-page": kit.when(kit.isLaterPage)(lastDecimalsAsText),
-  "2.3-metadata metadata-null-for-unique": kit.edit("tokens/*", (row) =>
-    kit.isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
+  "2.3-decimals decimals-as-text-on-last-page": when(isLaterPage)(lastDecimalsAsText),
+  "2.3-metadata metadata-null-for-unique": edit("tokens/*", (row) =>
+    isJsonObject(row) && row["type"] === "NON_FUNGIBLE_UNIQUE" ? { ...row, metadata: null } : row,
   ),
-  "2.3-name name-missing-under-desc": kit.when(kit.isDescending)(invalidate("tokens/*/name", "missing")),
+  "2.3-name name-missing-under-desc": when(isDescending)(invalidate("tokens/*/name", "missing")),
 };
 
 const BALANCE_FIELD_FAULTS: ClauseFaults = {
-  "2.4-timestamp timestamp-null-when-empty": kit.editBody((body) =>
-    kit.servedRows(body).length === 0 ? EMPTY_BALANCES : body,
+  "2.4-timestamp timestamp-null-when-empty": editBody((body) =>
+    servedRows(body).length === 0 ? EMPTY_BALANCES : body,
   ),
-  "2.4-balance-balance zero-balance-null": kit.edit("balances/*/balance", kit.replaceMember(0n, null)),
+  "2.4-balance-balance zero-balance-null": edit("balances/*/balance", replaceMember(0n, null)),
 };
 
 const FEE_FIELD_FAULTS: ClauseFaults = {
   "2.5-fee-transaction-type": {
-    "fourth-type": kit.editFees((fees) => [...fees, FOURTH]),
-    "type-misspelt": kit.edit("fees/-1/transaction_type", (type) => kit.textOf(type).toLowerCase()),
-    "other-type": kit.edit("fees/0/transaction_type", () => "CryptoTransfer"),
+    "fourth-type": editFees((fees) => [...fees, FOURTH]),
+    "type-misspelt": edit("fees/-1/transaction_type", (type) => textOf(type).toLowerCase()),
+    "other-type": edit("fees/0/transaction_type", () => "CryptoTransfer"),
   },
-  "2.5-fee-gas oldest-gas-as-text": kit.edit("fees/*/gas", kit.replaceMember(912, "912")),
-  "4.5-timestamp-earlier times-before-another-refused": kit.refuseValues("timestamp", /^lt:16/),
-  "7.4-fees-not-found empty-list-at-no-time": kit.editFailure((response) =>
+  "2.5-fee-gas oldest-gas-as-text": edit("fees/*/gas", replaceMember(912, "912")),
+  "4.5-timestamp-earlier times-before-another-refused": refuseValues("timestamp", /^lt:16/),
+  "7.4-fees-not-found empty-list-at-no-time": editFailure((response) =>
     response.status === 404 ? EMPTY_FEES : response,
   ),
 };
@@ -82,20 +86,20 @@ export const fieldFaults: readonly Fault[] = [
 ];
 
 /** A description of unusual records: members that they have, or a test that they pass. */
-type Unusual = kit.JsonObject | ((record: kit.JsonObject, request: kit.ServerRequest) => boolean);
+type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
 
 /** Applies a rewriting only to unusual records. */
 const rewriteIn =
-  (unusual: Unusual, rewriting: kit.Rewriting): kit.Rewriting =>
+  (unusual: Unusual, rewriting: Rewriting): Rewriting =>
   (handler) => {
-    const isMeant = (record: kit.JsonObject, request: kit.ServerRequest): boolean =>
+    const isMeant = (record: JsonObject, request: ServerRequest): boolean =>
       typeof unusual === "function"
         ? unusual(record, request)
         : Object.entries(unusual).every(([member, value]) => record[member] === value);
     const broken = rewriting(handler);
     return (request) => {
       const response = handler(request);
-      return kit.isSuccessResponse(response) && isMeant(response.body, request) ? broken(request) : response;
+      return isSuccessResponse(response) && isMeant(response.body, request) ? broken(request) : response;
     };
   };
 
@@ -107,14 +111,14 @@ const inUnusualRecords = (rows: readonly UnusualRecordRow[]): ClauseFaults =>
     rows.map(([key, unusual, path, kind]) => [key, rewriteIn(unusual, invalidate(path, kind))]),
   );
 
-const isFailedCreate: Unusual = ({ failed_initcode: code }) => kit.textOf(code).length > 2;
-const createdIn = ({ created_contract_ids: created }: kit.JsonObject): number =>
-  kit.isArray(created) ? created.length : 0;
+const isFailedCreate: Unusual = ({ failed_initcode: code }) => textOf(code).length > 2;
+const createdIn = ({ created_contract_ids: created }: JsonObject): number =>
+  isArray(created) ? created.length : 0;
 const hasSeveral: Unusual = (record) => createdIn(record) > 1;
 const OUT_OF_GAS = { result: "INSUFFICIENT_GAS" };
-const byNonce: Unusual = (_record, request) => Number(kit.lastOf(request, "nonce")) > 0;
+const byNonce: Unusual = (_record, request) => Number(lastOf(request, "nonce")) > 0;
 const isCreatingChild: Unusual = (record, request) =>
-  Number(kit.lastOf(request, "nonce")) > 0 && createdIn(record) > 0;
+  Number(lastOf(request, "nonce")) > 0 && createdIn(record) > 0;
 const isFailureById: Unusual = ({ status }, { param }) => param.includes("-") && status === "0x0";
 const byAddress: Unusual = (_record, { param }) => param.length >= 40;
 
@@ -124,9 +128,9 @@ const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
 const isDeletedAt =
   (test: RegExp): Unusual =>
   (record, request) =>
-    record["deleted"] === true && kit.valuesOf(request, "timestamp").some((filter) => test.test(filter));
+    record["deleted"] === true && valuesOf(request, "timestamp").some((filter) => test.test(filter));
 
-const isSecondChunk: Unusual = ({ chunk_info: chunk }) => kit.isJsonObject(chunk) && chunk["number"] === 2;
+const isSecondChunk: Unusual = ({ chunk_info: chunk }) => isJsonObject(chunk) && chunk["number"] === 2;
 
 const RESULT_UNUSUAL: ClauseFaults = {
   ...inUnusualRecords([
@@ -145,10 +149,10 @@ const RESULT_UNUSUAL: ClauseFaults = {
   ]),
   "2.7-status wrong-nonce-in-another-status": rewriteIn(
     { result: "WRONG_NONCE" },
-    kit.edit("status", () => "0x22"),
+    edit("status", () => "0x22"),
   ),
-  "4.7-nonce-accepted nonces-refused-in-other-words": kit.when(kit.hasParameter("nonce", /^[1-9]/))(
-    kit.respondWith(kit.failure(400, ["Only user transactions"])),
+  "4.7-nonce-accepted nonces-refused-in-other-words": when(hasParameter("nonce", /^[1-9]/))(
+    respondWith(failure(400, ["Only user transactions"])),
   ),
 };
 
@@ -164,19 +168,19 @@ const CONTRACT_UNUSUAL: ClauseFaults = {
   ]),
   "2.8-obtainer-id obtainer-without-shard": rewriteIn(
     { deleted: true },
-    kit.edit("obtainer_id", (id) => id && kit.textOf(id).slice(4)),
+    edit("obtainer_id", (id) => id && textOf(id).slice(4)),
   ),
-  "4.8-forms-of-an-address created-address-not-found": kit.respondNotFound(CREATED_PATH),
-  "4.8-timestamp-accepted inequality-refused-in-other-words": kit.when(kit.hasParameter("timestamp", /^ne:/))(
-    kit.respondWith(kit.failure(422, ["The operator ne is not supported"])),
+  "4.8-forms-of-an-address created-address-not-found": respondNotFound(CREATED_PATH),
+  "4.8-timestamp-accepted inequality-refused-in-other-words": when(hasParameter("timestamp", /^ne:/))(
+    respondWith(failure(422, ["The operator ne is not supported"])),
   ),
   "4.8-timestamp-of-its-own deleted-shows-another-at-its-time": rewriteIn(
     isDeletedAt(/^\d/),
-    kit.replaceRequest({ param: CREATED?.id ?? "", query: [] }),
+    replaceRequest({ param: CREATED?.id ?? "", query: [] }),
   ),
   "4.8-timestamp-of-its-own deleted-fails-at-its-time": rewriteIn(
     isDeletedAt(/^(?:gte:|lte:)?1[56]/),
-    kit.respondWith(kit.SERVER_ERROR),
+    respondWith(SERVER_ERROR),
   ),
 };
 
@@ -191,16 +195,14 @@ const MESSAGE_UNUSUAL: ClauseFaults = {
     ],
     ["2.6-chunk-info-total second-chunk-without-total", isSecondChunk, "chunk_info/total", "missing"],
   ]),
-  "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": kit.when(/^\d{1,10}(\.\d{1,8})?$/)(
+  "2.6-sequence-number sequence-number-as-text-at-a-shortened-time": when(/^\d{1,10}(\.\d{1,8})?$/)(
     invalidate("sequence_number", "as-text"),
   ),
 };
 
 const BALANCE_UNUSUAL: ClauseFaults = {
-  "4.3-answers-200 server-error-at-the-second-highest-id": kit.when(/^0\.0\.1000000$/)(
-    kit.respondWith(kit.SERVER_ERROR),
-  ),
-  "2.4-balance-decimals decimals-as-text-at-a-high-id": kit.when(/^0\.0\.99999$/)(
+  "4.3-answers-200 server-error-at-the-second-highest-id": when(/^0\.0\.1000000$/)(respondWith(SERVER_ERROR)),
+  "2.4-balance-decimals decimals-as-text-at-a-high-id": when(/^0\.0\.99999$/)(
     invalidate("balances/*/decimals", "as-text"),
   ),
 };

@@ -1,19 +1,21 @@
 import INVALID_FIELDS from "./invalid-fields.json" with { type: "json" };
 import { fieldClause, type JsonSchema } from "../../../schemas/formats.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../../schemas/operations.ts";
-import * as kit from "../../kit.ts";
+import { jsonText } from "../../exchange.ts";
+import { edit } from "../../rewriting.ts";
+import type { Change, Rewriting } from "../../rewriting.ts";
 import { FAULT_PREFIXES, faultOf, type Fault } from "../../fault.ts";
 import { expandBraces } from "../notation.ts";
 
 /** Invalid replacements of a value, by their name in the names of faults. */
-const INVALID_VALUES: Readonly<Record<string, kit.Change>> = {
+const INVALID_VALUES: Readonly<Record<string, Change>> = {
   missing: () => undefined,
   null: () => null,
   "as-number": () => 7,
   "as-boolean": () => true,
   "as-list": (value) => [value],
   "as-object": (value) => ({ value }),
-  "as-text": kit.jsonText,
+  "as-text": jsonText,
   fraction: () => 0.5,
 
   "above-int64": () => 2n ** 63n,
@@ -48,10 +50,10 @@ const INVALID_VALUES: Readonly<Record<string, kit.Change>> = {
 };
 
 /** Replaces the values at a path of every success by an invalid one; `kind` is a key of `INVALID_VALUES`. */
-export function invalidate(path: string, kind: string): kit.Rewriting {
+export function invalidate(path: string, kind: string): Rewriting {
   const change = INVALID_VALUES[kind];
   if (change === undefined) throw new Error(`there is no invalid value named ${kind}`);
-  return kit.edit(path, change);
+  return edit(path, change);
 }
 
 /** The clause on the field at a path of a body. A step that leads into a list has no clause of its own. */

@@ -2,7 +2,15 @@ import topicMessages from "../../data/topic-messages.json" with { type: "json" }
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { contracts } from "../../data/contracts.ts";
 import { MANY_HOLDERS_TOKEN } from "../../data/tokens.ts";
-import * as kit from "../../kit.ts";
+import { invalidParameters, isJsonObject, notFound, textOf, valuesOf } from "../../exchange.ts";
+import type { ServerResponse } from "../../exchange.ts";
+import { servedRows } from "../../listing.ts";
+import { PATH_PLACE, ignoreParameter, ignoreShard, refuseValues } from "../../parameter-rewriting.ts";
+import { replaceInValue, replaceNotFound, respondNotFound, showRecord } from "../../parameter-rewriting.ts";
+import { showRecordForMissing, truncateTo32Bits } from "../../parameter-rewriting.ts";
+import { edit, editFailure, editRequest, editSuccess, isLaterPage, isRepeated } from "../../rewriting.ts";
+import { isSuccessResponse, replaceRequest, when } from "../../rewriting.ts";
+import type { Condition, Rewriting } from "../../rewriting.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
@@ -21,24 +29,24 @@ const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:
 const LEADING_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
-const isEmptyText = (response: kit.ServerResponse): boolean =>
-  kit.isSuccessResponse(response) && kit.servedRows(response.body).length === 0;
+const isEmptyText = (response: ServerResponse): boolean =>
+  isSuccessResponse(response) && servedRows(response.body).length === 0;
 
 const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
 const [FIRST_INSTANT = ""] = INSTANTS;
 const LAST_INSTANT = INSTANTS.at(-1) ?? "";
 
 /** Returns the latest earlier message if there is none at the requested instant. */
-const showLatestBefore = kit.replaceNotFound(({ param }) => {
+const showLatestBefore = replaceNotFound(({ param }) => {
   const requested = nanoseconds(param) ?? 0n;
   return { param: INSTANTS.findLast((instant) => (nanoseconds(instant) ?? 0n) <= requested) ?? param };
 });
 
-const trimDecimals = kit.edit("consensus_timestamp", (instant) => kit.textOf(instant).replace(/\.?0+$/, ""));
+const trimDecimals = edit("consensus_timestamp", (instant) => textOf(instant).replace(/\.?0+$/, ""));
 
 /** Rounds timestamps as in a service that stores seconds and nanoseconds in one double. */
-const roundTimestamp = kit.edit("consensus_timestamp", (instant) =>
-  String(BigInt(Number(kit.textOf(instant).replace(".", "")))).replace(/(\d{9})$/, ".$1"),
+const roundTimestamp = edit("consensus_timestamp", (instant) =>
+  String(BigInt(Number(textOf(instant).replace(".", "")))).replace(/(\d{9})$/, ".$1"),
 );
 
 const ADDRESS_PATTERN = /^(0x)?[0-9a-f]{40}$/i;
@@ -53,143 +61,143 @@ const SOME_CONTRACT_ID = SECOND_CONTRACT?.id ?? "";
 const SOME_ADDRESS = FOURTH_CONTRACT?.address ?? "";
 
 /** For an id that no contract has, returns the contract whose number is higher by `step`. */
-const shiftMissingId = (step: number): kit.Rewriting =>
-  kit.replaceNotFound(({ param }) => ({
+const shiftMissingId = (step: number): Rewriting =>
+  replaceNotFound(({ param }) => ({
     param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),
   }));
 
 /** Selects requests for an exact timestamp, in the form in which contracts show it. */
-const atPlainTime: kit.Condition = (request) =>
-  kit.valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
+const atPlainTime: Condition = (request) =>
+  valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
 
 const LIST_LOOKUPS: ClauseFaults = {
-  "4.4-token-id-accepted wide-token-ids-refused": kit.refuseValues("token.id", isWideId),
-  "4.4-token-id-accepted token-ids-behind-zeros-refused": kit.refuseValues("token.id", LEADING_ZEROS),
+  "4.4-token-id-accepted wide-token-ids-refused": refuseValues("token.id", isWideId),
+  "4.4-token-id-accepted token-ids-behind-zeros-refused": refuseValues("token.id", LEADING_ZEROS),
   "4.4-account-id-accepted 4.3-account-id-accepted": {
-    "wide-account-ids-refused": kit.refuseValues("account.id", isWideId),
-    "account-ids-behind-zeros-refused": kit.refuseValues("account.id", LEADING_ZEROS),
+    "wide-account-ids-refused": refuseValues("account.id", isWideId),
+    "account-ids-behind-zeros-refused": refuseValues("account.id", LEADING_ZEROS),
   },
-  "4.4-account-id-accepted a-known-account-refused": kit.refuseValues("account.id", /(^|[.:])98$/),
+  "4.4-account-id-accepted a-known-account-refused": refuseValues("account.id", /(^|[.:])98$/),
 };
 
 const TIMED_LOOKUPS: ClauseFaults = {
   // Refuses listed tokens that have holders.
-  "4.3-answers-200 held-token-refused": kit.editSuccess((response) =>
-    isEmptyText(response) ? response : kit.invalidParameters(["tokenId"]),
+  "4.3-answers-200 held-token-refused": editSuccess((response) =>
+    isEmptyText(response) ? response : invalidParameters(["tokenId"]),
   ),
   "4.3-unknown-token missing-token-shows-others": (handler) => (request) =>
     handler(
       isEmptyText(handler({ ...request, query: [] })) ? { ...request, param: MANY_HOLDERS_TOKEN } : request,
     ),
   "4.3-parameters-of-another-token": {
-    "later-pages-of-one-token": kit.when(kit.isLaterPage)(kit.replaceRequest({ param: MANY_HOLDERS_TOKEN })),
-    "ordered-balances-of-one-token": kit.when("order")(kit.replaceRequest({ param: MANY_HOLDERS_TOKEN })),
+    "later-pages-of-one-token": when(isLaterPage)(replaceRequest({ param: MANY_HOLDERS_TOKEN })),
+    "ordered-balances-of-one-token": when("order")(replaceRequest({ param: MANY_HOLDERS_TOKEN })),
   },
-  "4.3-path-accepted path-id-refused": kit.refuseValues(kit.PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
-  "4.3-path-accepted wide-paths-refused": kit.refuseValues(kit.PATH_PLACE, isWideId),
-  "4.3-timestamp-accepted shown-time-refused": kit.refuseValues("timestamp", /:1700172800/),
-  "4.3-path-refused path-refusal-names-the-value": kit.editFailure((response, { query, param }) =>
-    query.length > 0 ? response : kit.invalidParameters([param]),
+  "4.3-path-accepted path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),
+  "4.3-path-accepted wide-paths-refused": refuseValues(PATH_PLACE, isWideId),
+  "4.3-timestamp-accepted shown-time-refused": refuseValues("timestamp", /:1700172800/),
+  "4.3-path-refused path-refusal-names-the-value": editFailure((response, { query, param }) =>
+    query.length > 0 ? response : invalidParameters([param]),
   ),
-  "4.3-token-elsewhere shard-overlooked": kit.ignoreShard,
-  "4.3-token-elsewhere token-in-32-bits": kit.truncateTo32Bits(kit.PATH_PLACE),
+  "4.3-token-elsewhere shard-overlooked": ignoreShard,
+  "4.3-token-elsewhere token-in-32-bits": truncateTo32Bits(PATH_PLACE),
   "4.3-timestamp-accepted 4.5-timestamp-accepted 4.8-timestamp-accepted": {
-    "late-times-refused": kit.refuseValues("timestamp", isLateTime),
+    "late-times-refused": refuseValues("timestamp", isLateTime),
   },
 };
 
 const MESSAGE_LOOKUPS: ClauseFaults = {
   "4.6-message-of-that-time": {
     "time-rounded": roundTimestamp,
-    "always-the-same": kit.showRecord(TIMESTAMP_PATTERN, FIRST_INSTANT),
-    "nanoseconds-lost": kit.showRecord(/^1700000000\.\d{9}$/, "1700000000.000000000"),
+    "always-the-same": showRecord(TIMESTAMP_PATTERN, FIRST_INSTANT),
+    "nanoseconds-lost": showRecord(/^1700000000\.\d{9}$/, "1700000000.000000000"),
   },
   "4.6-time-accepted": {
-    "own-form-refused": kit.refuseValues(kit.PATH_PLACE, /\.\d{9}$/),
-    "seconds-refused": kit.refuseValues(kit.PATH_PLACE, /^\d{1,10}$/),
-    "zero-refused": kit.refuseValues(kit.PATH_PLACE, /^0$/),
-    "one-decimal-refused": kit.refuseValues(kit.PATH_PLACE, /\.\d{1,8}$/),
-    "a-single-decimal-refused": kit.refuseValues(kit.PATH_PLACE, /\.\d$/),
-    "late-times-refused": kit.refuseValues(kit.PATH_PLACE, isLateTime),
+    "own-form-refused": refuseValues(PATH_PLACE, /\.\d{9}$/),
+    "seconds-refused": refuseValues(PATH_PLACE, /^\d{1,10}$/),
+    "zero-refused": refuseValues(PATH_PLACE, /^0$/),
+    "one-decimal-refused": refuseValues(PATH_PLACE, /\.\d{1,8}$/),
+    "a-single-decimal-refused": refuseValues(PATH_PLACE, /\.\d$/),
+    "late-times-refused": refuseValues(PATH_PLACE, isLateTime),
   },
-  "4.6-time-refused text-not-found": kit.respondNotFound(/[a-z]/i),
+  "4.6-time-refused text-not-found": respondNotFound(/[a-z]/i),
   "4.6-time-refused refusal-names-the-value": (handler) => (request) =>
-    TIMESTAMP_PATTERN.test(request.param) ? handler(request) : kit.invalidParameters([request.param]),
-  "4.6-missing-message missing-shows-another": kit.showRecordForMissing(TIMESTAMP_PATTERN, FIRST_INSTANT),
-  "4.6-shortened-time fewer-decimals-show-another": kit.showRecord(/^\d{1,10}\.\d{1,8}$/, LAST_INSTANT),
+    TIMESTAMP_PATTERN.test(request.param) ? handler(request) : invalidParameters([request.param]),
+  "4.6-missing-message missing-shows-another": showRecordForMissing(TIMESTAMP_PATTERN, FIRST_INSTANT),
+  "4.6-shortened-time fewer-decimals-show-another": showRecord(/^\d{1,10}\.\d{1,8}$/, LAST_INSTANT),
   "4.6-neighbouring-times latest-before": showLatestBefore,
-  "4.6-neighbouring-times seconds-in-32-bits": kit.truncateTo32Bits(kit.PATH_PLACE, /^\d{1,10}(?=\.)/),
+  "4.6-neighbouring-times seconds-in-32-bits": truncateTo32Bits(PATH_PLACE, /^\d{1,10}(?=\.)/),
   "4.6-forms-of-a-time shown-time-not-found": (handler) => (request) =>
-    /\.\d{9}$/.test(request.param) ? trimDecimals(handler)(request) : kit.notFound(),
+    /\.\d{9}$/.test(request.param) ? trimDecimals(handler)(request) : notFound(),
 };
 
-const keepOne = (name: string, at: 0 | -1): kit.Rewriting =>
-  kit.editRequest((request) => {
+const keepOne = (name: string, at: 0 | -1): Rewriting =>
+  editRequest((request) => {
     const kept = request.query.filter(([sent]) => sent === name).at(at);
     return { ...request, query: request.query.filter((pair) => pair[0] !== name || pair === kept) };
   });
 
 const CONTRACT_LOOKUPS: ClauseFaults = {
   "4.8-contract-of-that-name": {
-    "id-shows-another": kit.showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
-    "address-shows-another": kit.showRecord(ADDRESS_PATTERN, SOME_ADDRESS),
-    "bare-address-shows-another": kit.showRecord(BARE_ADDRESS_PATH, SOME_ADDRESS),
-    "number-shows-another": kit.showRecord(ENTITY_NUMBER, SOME_CONTRACT_ID),
+    "id-shows-another": showRecord(/^(\d{1,10}\.){0,2}\d{1,10}$/, SOME_CONTRACT_ID),
+    "address-shows-another": showRecord(ADDRESS_PATTERN, SOME_ADDRESS),
+    "bare-address-shows-another": showRecord(BARE_ADDRESS_PATH, SOME_ADDRESS),
+    "number-shows-another": showRecord(ENTITY_NUMBER, SOME_CONTRACT_ID),
   },
   "4.8-id-or-address-accepted": {
-    "short-id-refused": kit.refuseValues(kit.PATH_PLACE, ENTITY_NUMBER),
-    "realm-id-refused": kit.refuseValues(kit.PATH_PLACE, /^\d{1,10}\.\d{1,10}$/),
-    "wide-ids-refused": kit.refuseValues(kit.PATH_PLACE, (path) => path.length < 39 && isWideId(path)),
-    "full-id-refused": kit.refuseValues(kit.PATH_PLACE, /^(\d{1,10}\.){2}\d{1,10}$/),
-    "three-digits-refused": kit.refuseValues(kit.PATH_PLACE, /(^|\.)\d{3}$/),
-    "bare-address-refused": kit.refuseValues(kit.PATH_PLACE, BARE_ADDRESS_PATH),
-    "capital-address-refused": kit.refuseValues(kit.PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
+    "short-id-refused": refuseValues(PATH_PLACE, ENTITY_NUMBER),
+    "realm-id-refused": refuseValues(PATH_PLACE, /^\d{1,10}\.\d{1,10}$/),
+    "wide-ids-refused": refuseValues(PATH_PLACE, (path) => path.length < 39 && isWideId(path)),
+    "full-id-refused": refuseValues(PATH_PLACE, /^(\d{1,10}\.){2}\d{1,10}$/),
+    "three-digits-refused": refuseValues(PATH_PLACE, /(^|\.)\d{3}$/),
+    "bare-address-refused": refuseValues(PATH_PLACE, BARE_ADDRESS_PATH),
+    "capital-address-refused": refuseValues(PATH_PLACE, /^(?=.*[A-F])(0x)?[0-9A-Fa-f]{40}$/),
   },
-  "4.8-missing-contract missing-shows-another": kit.showRecordForMissing(/./, SOME_CONTRACT_ID),
-  "4.8-id-or-address-refused text-accepted": kit.showRecord(/^..[^]*[g-z]/i, SOME_CONTRACT_ID),
+  "4.8-missing-contract missing-shows-another": showRecordForMissing(/./, SOME_CONTRACT_ID),
+  "4.8-id-or-address-refused text-accepted": showRecord(/^..[^]*[g-z]/i, SOME_CONTRACT_ID),
   "4.8-malformed-id": {
-    "eleven-digits-accepted": kit.showRecord(/(^|\.)\d{11,39}(\.|$)/, SOME_CONTRACT_ID),
-    "last-ten-digits-of-a-number": kit.replaceInValue(kit.PATH_PLACE, /^\d{1,20}(\d{10})$/, "$1"),
-    "empty-first-part-accepted": kit.replaceInValue(kit.PATH_PLACE, /^\.(?=\d+$)/, ""),
+    "eleven-digits-accepted": showRecord(/(^|\.)\d{11,39}(\.|$)/, SOME_CONTRACT_ID),
+    "last-ten-digits-of-a-number": replaceInValue(PATH_PLACE, /^\d{1,20}(\d{10})$/, "$1"),
+    "empty-first-part-accepted": replaceInValue(PATH_PLACE, /^\.(?=\d+$)/, ""),
   },
   "4.8-malformed-address": {
-    "address-of-39-accepted": kit.showRecord(/^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
-    "address-of-41-digits-accepted": kit.replaceInValue(kit.PATH_PLACE, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
-    "surplus-address-digits-overlooked": kit.replaceInValue(kit.PATH_PLACE, SURPLUS_ADDRESS_DIGITS, "$1"),
+    "address-of-39-accepted": showRecord(/^(?=\d*[a-f])[0-9a-f]{39}$/i, SOME_ADDRESS),
+    "address-of-41-digits-accepted": replaceInValue(PATH_PLACE, /^(0x[\da-f]{40})[\da-f]$/i, "$1"),
+    "surplus-address-digits-overlooked": replaceInValue(PATH_PLACE, SURPLUS_ADDRESS_DIGITS, "$1"),
   },
-  "4.8-forms-of-an-id short-id-not-found": kit.respondNotFound(ENTITY_NUMBER),
-  "4.8-forms-of-an-address capital-address-not-found": kit.respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
-  "4.8-forms-of-an-address addresses-not-found": kit.respondNotFound(/^(0x)?[0-9a-f]{40}$/i),
-  "4.8-forms-of-an-address spelled-address-not-found": kit.respondNotFound(/^(0x)?0{24}[0-9a-f]{16}$/i),
+  "4.8-forms-of-an-id short-id-not-found": respondNotFound(ENTITY_NUMBER),
+  "4.8-forms-of-an-address capital-address-not-found": respondNotFound(/^(?=.*[A-F])(0x)?[0-9A-F]{40}$/),
+  "4.8-forms-of-an-address addresses-not-found": respondNotFound(/^(0x)?[0-9a-f]{40}$/i),
+  "4.8-forms-of-an-address spelled-address-not-found": respondNotFound(/^(0x)?0{24}[0-9a-f]{16}$/i),
   "4.8-doubtful-name": {
-    "far-address-shows-another": kit.showRecord(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_CONTRACT_ID),
+    "far-address-shows-another": showRecord(/^(\d+\.){1,2}(0x)?[0-9a-f]{40}$/i, SOME_CONTRACT_ID),
   },
   "4.8-neighbouring-contracts": {
-    "id-in-32-bits": kit.truncateTo32Bits(kit.PATH_PLACE),
-    "shard-overlooked": kit.ignoreShard,
+    "id-in-32-bits": truncateTo32Bits(PATH_PLACE),
+    "shard-overlooked": ignoreShard,
     "next-for-unknown-id": shiftMissingId(1),
     "last-for-unknown-id": shiftMissingId(-1),
   },
-  "4.8-timestamp-repeated repeated-timestamp-shows-another": kit.when(kit.isRepeated("timestamp"))(
-    kit.replaceRequest({ param: SOME_CONTRACT_ID }),
+  "4.8-timestamp-repeated repeated-timestamp-shows-another": when(isRepeated("timestamp"))(
+    replaceRequest({ param: SOME_CONTRACT_ID }),
   ),
-  "4.8-timestamp-repeated repeated-timestamp-of-others-shows-another": kit.when([
-    kit.isRepeated("timestamp"),
+  "4.8-timestamp-repeated repeated-timestamp-of-others-shows-another": when([
+    isRepeated("timestamp"),
     ({ param }) => param !== FIRST_CONTRACT?.id,
-  ])(kit.replaceRequest({ param: SOME_CONTRACT_ID })),
+  ])(replaceRequest({ param: SOME_CONTRACT_ID })),
   "4.8-timestamp-refused first-of-several-timestamps-read": keepOne("timestamp", 0),
   "4.8-timestamp-refused last-of-several-timestamps-read": keepOne("timestamp", -1),
-  "4.8-timestamp-before-all timestamp-ignored-by-address": kit.ignoreParameter("timestamp", ADDRESS_PATTERN),
-  "4.8-timestamp-before-all timestamp-ignored-by-number": kit.ignoreParameter("timestamp", ENTITY_NUMBER),
-  "4.8-timestamp-before-all timestamp-of-a-deleted-ignored": kit.when(({ param }) =>
-    DELETED_IDS.includes(param),
-  )(kit.ignoreParameter("timestamp")),
-  "4.8-timestamp-of-its-own earlier-version-of-another": kit.when(atPlainTime)(
-    kit.replaceRequest({ param: SOME_CONTRACT_ID, query: [] }),
+  "4.8-timestamp-before-all timestamp-ignored-by-address": ignoreParameter("timestamp", ADDRESS_PATTERN),
+  "4.8-timestamp-before-all timestamp-ignored-by-number": ignoreParameter("timestamp", ENTITY_NUMBER),
+  "4.8-timestamp-before-all timestamp-of-a-deleted-ignored": when(({ param }) => DELETED_IDS.includes(param))(
+    ignoreParameter("timestamp"),
   ),
-  "2.8-admin-key earlier-version-without-key": kit.when(atPlainTime)(kit.edit("admin_key", () => null)),
-  "2.8-timestamp-order period-turned": kit.edit("timestamp", (range) =>
-    kit.isJsonObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
+  "4.8-timestamp-of-its-own earlier-version-of-another": when(atPlainTime)(
+    replaceRequest({ param: SOME_CONTRACT_ID, query: [] }),
+  ),
+  "2.8-admin-key earlier-version-without-key": when(atPlainTime)(edit("admin_key", () => null)),
+  "2.8-timestamp-order period-turned": edit("timestamp", (range) =>
+    isJsonObject(range) ? { from: range["to"] ?? null, to: range["from"] ?? null } : range,
   ),
 };
 
@@ -200,8 +208,8 @@ export const recordFaults: readonly Fault[] = [
   ...faultsOf(["topicMessage"], MESSAGE_LOOKUPS),
   ...faultsOf(["contractResult"], {
     "4.7-transaction-id-accepted": {
-      "late-transactions-refused": kit.refuseValues(kit.PATH_PLACE, isLateTransaction),
-      "eleven-digits-of-seconds-refused": kit.refuseValues(kit.PATH_PLACE, /-\d{11}-/),
+      "late-transactions-refused": refuseValues(PATH_PLACE, isLateTransaction),
+      "eleven-digits-of-seconds-refused": refuseValues(PATH_PLACE, /-\d{11}-/),
     },
   }),
   ...faultsOf(["contract"], CONTRACT_LOOKUPS),
