@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import { CannotRun, messageOf } from "../engine/model/cannot-run.ts";
+import { CannotRun, messageOf, SUITE_BUG } from "../engine/model/cannot-run.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES } from "../schemas/operations.ts";
@@ -142,5 +142,5 @@ function exitReason(error: unknown): string {
     .replace(/\s*\n\s*/g, " ")
     .replace(/^error: /, "");
   const isExpected = error instanceof CannotRun || error instanceof CommanderError;
-  return isExpected ? line : `a bug in the suite itself: ${line}`;
+  return isExpected ? line : `${SUITE_BUG}: ${line}`;
 }

@@ -41,7 +41,7 @@ class BodyGone {
 }
 
 const CONSUMED = new BodyGone(
-  "the body of this response was already read: pass response.clone(), or the body",
+  "the body of this response was already read: pass a clone made before, or { status, body }",
 );
 const STREAM = new BodyGone("the body of this response is a stream, which is not read");
 

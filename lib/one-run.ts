@@ -1,7 +1,7 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import type { RunResult } from "../engine/model/results.ts";
 import type { RunOptions } from "../engine/target/options.ts";
-import { plainError } from "../engine/model/cannot-run.ts";
+import { plainError, SUITE_BUG } from "../engine/model/cannot-run.ts";
 import { anySignal } from "../engine/model/model.ts";
 import { isCutOff } from "../reports/reading/assemble.ts";
 import { run, type RunHooks, type RunTarget } from "./run.ts";
@@ -48,7 +48,7 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
       const pending = new Promise<ClauseResult>((resolve) => waiting.set(id, resolve));
       const last = running?.then(({ clauses }) => clauses.find((clause) => clause.id === id));
       const clause = results.get(id) ?? (await Promise.race([pending, last]));
-      if (clause === undefined) throw new Error(`a bug in the suite itself: there is no verdict on ${id}`);
+      if (clause === undefined) throw new Error(`${SUITE_BUG}: there is no verdict on ${id}`);
       return clause;
     },
     /** The result, once its folder is written; undefined if the run was never started. */

@@ -3,7 +3,7 @@
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { isObject } from "../engine/message/classify.ts";
-import { CannotRun, messageOf, plainError } from "../engine/model/cannot-run.ts";
+import { CannotRun, messageOf, plainError, SUITE_BUG } from "../engine/model/cannot-run.ts";
 import type { ClauseResult } from "../engine/model/clause-results.ts";
 import { countOf, present, groupBy } from "../engine/model/model.ts";
 import type { RunResult } from "../engine/model/results.ts";
@@ -200,7 +200,7 @@ function stopsAtFailures(): boolean {
 
 function settleTest(clause: ClauseResult, { expect, skip }: TestContext, isStrict: boolean): void {
   const { id, outcome, code } = clause;
-  if (code === "suiteFailed") throw new Error(`a bug in the suite itself: ${id}: ${reasonText(clause)}`);
+  if (code === "suiteFailed") throw new Error(`${SUITE_BUG}: ${id}: ${reasonText(clause)}`);
   if (outcome === "failed") throw clauseError(clause);
   if (outcome === "inconclusive" && isStrict) throw new AssertionError(`${id}: ${outcomeText(clause)}`);
   if (outcome !== "passed") skip(outcomeText(clause));

@@ -28,7 +28,7 @@ export interface Grammar {
   readonly examples: readonly string[];
   /** A value of another format that a lenient parser accepts. */
   readonly other?: string;
-  /** Edits of the whole value, such as the notation of other tools, by family (generators/edits.ts). */
+  /** Further malformed values by family: `to` replaces the match of `from` in an example (generators/refused.ts). */
   readonly respelled?: { readonly from: RegExp; readonly to: Readonly<Record<string, string>> };
   /** Every interpretation that accepts a value: the printed pattern, then the prose, then ambiguous forms (interpretation 8). */
   readonly interpretations: readonly RegExp[];

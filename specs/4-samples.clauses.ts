@@ -44,7 +44,7 @@ function isWrongForListed({ identifier, listed }: kit.Sample, response: kit.ApiR
 }
 
 /**
- * Checks the response to a request for a sample. A record that only a list of the service shows may be gone.
+ * Checks the response to a request for a sample. If the user did not name the record, most errors are inconclusive: it may be gone.
  * @param hasSuccess whether another sample of the endpoint returned a success
  */
 function checkSampleResponse(

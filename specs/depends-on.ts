@@ -3,7 +3,7 @@
 import type { DependencyTable } from "../engine/clauses/dependencies.ts";
 import type { ClauseId } from "../engine/model/clause-results.ts";
 
-/** By list: the clauses without which the rows of a response prove nothing about other clauses. */
+/** By list: the clauses on which other clauses depend, by what they test. */
 export const LIST_CLAUSES = {
   tokens: {
     noRowMissing: "4.1-tokens-no-row-missing",

@@ -140,7 +140,10 @@ export const resultsSchema = json.closed(
       timelineEntry,
       "requests and responses over time; absent if files were checked",
     ),
-    interpretations: json.optionalList(interpretation, "interpretations on which failed clauses depend"),
+    interpretations: json.optionalList(
+      interpretation,
+      "interpretations on which clauses with violations depend",
+    ),
     knownDeviations: json.optional(
       json.closed({
         matched: json.optionalList(knownDeviation, "entries that covered at least one violation"),

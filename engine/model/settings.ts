@@ -202,7 +202,7 @@ export interface Settings {
   readonly seed: number;
   readonly level: Level;
   readonly concurrency: number;
-  /** Requests per second over the whole run; absent: unlimited. */
+  /** Maximum number of requests in any second; absent: unlimited. */
   readonly rps?: number;
   /** Maximum number of requests of the run; absent: unlimited. */
   readonly mostRequests?: number;

@@ -13,7 +13,7 @@ const HIDDEN_SECRET = "***";
 /** Header fields that carry credentials. */
 const CREDENTIAL_FIELDS =
   /^(?:(?:.*-)?authorization|x-auth|cookie2?|set-cookie2?|.*(?:(?:api|access|functions|subscription)-?key|token|secret|password|session|auth-key|jwt|signature|credential).*)$/i;
-/** Query parameters and members whose values look like keys. */
+/** Names of query parameters and members whose values are secret. */
 const PARAMETERS =
   /^(?:.*(?:(?:api|access|subscription|private)[-_]?key|secret|passw(?:or)?d|token|signature|credentials?)|key|auth|authorization|jwt|sig|session(?:[-_]?id)?|sid|code)$/i;
 /** A member of JSON whose value is text. */
@@ -64,7 +64,7 @@ function createHiding() {
   };
 }
 
-/** Replaces the value of each member whose name looks like that of a key. */
+/** Replaces the text of each member whose name looks like that of a secret. */
 const withoutKeys = (text: string, instead: (value: string) => string): string =>
   text.replace(MEMBER, (member, name: string, between: string, value: string) =>
     value === "" || OPEN_MEMBERS.has(name) || !PARAMETERS.test(name)

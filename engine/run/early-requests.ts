@@ -20,7 +20,7 @@ const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, stan
 /** Maximum number of request shapes that are remembered. */
 const MOST_SHAPES = 400;
 
-/** The endpoints of the last round, the most informative first. */
+/** All endpoints; if a level repeats few requests, the first ones get them. */
 const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "topicMessage",
   "contractResult",

@@ -40,7 +40,7 @@ export function createRunParts(
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
   const observers = createObservers(settings, catalogue, { formatter, coverage, selected });
-  // A case between two requests occupies no connection, so that more cases than connections can be in progress.
+  // Permits per endpoint. A case between two requests occupies no connection, so that more cases may be in progress.
   const cases = createSemaphores(2 * settings.concurrency);
   // No clause checks the responses that recipes get.
   const recipeReader = createRecipeReader(target.recipes ?? [], client.send);

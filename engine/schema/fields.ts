@@ -220,7 +220,7 @@ function explainFieldError(row: FieldRow, { keyword, parentSchema, data }: Error
   return { expected: isElement ? "an object" : row.expected, actual };
 }
 
-/** Inspects the records in a field, whether it is one record or an array. A value of the wrong kind violates the clause on the field. */
+/** Inspects the records in a field, also one record in place of an array or the reverse: that violates only the clause on the field. */
 function inspectInside(
   row: FieldRow,
   record: RecordRows,

@@ -21,7 +21,9 @@ import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
  */
 export function openResultFolder(out: string, known?: RunOptions["known"]) {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
-    throw new CannotRun(`${known}: a run deletes this file in its result folder: copy it to another folder`);
+    throw new CannotRun(
+      `${known}: a run deletes files in its result folder: move this one to another folder`,
+    );
   }
   let assets: ReturnType<typeof readReportAssets>;
   try {

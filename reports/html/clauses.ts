@@ -12,7 +12,7 @@ import { contractLinks } from "./contract-lines.ts";
 import type { Markup } from "./elements.ts";
 import { badge, codeBlock, foldedBlock, html, labelled, linksTo, noteText, section } from "./elements.ts";
 
-/** Every clause by section. Only failed clauses are expanded; a clause that is a cause is a link to the list of causes. */
+/** Every clause by section. Only sections with failed clauses are expanded; a clause that is a cause is a link to the list of causes. */
 export function clauseList(result: RunResult, blocks: readonly Block[]): Markup {
   const shownAbove = new Set(
     blocks.flatMap(({ items }) => items.flatMap(({ cause }) => cause?.clause.id ?? [])),
@@ -23,7 +23,7 @@ export function clauseList(result: RunResult, blocks: readonly Block[]): Markup 
     {
       id: "clauses",
       title: "Clauses",
-      lead: "In the order of the contract; only failed clauses are expanded.",
+      lead: "By section, failed clauses first. Only sections with failed clauses are expanded.",
     },
     html`${bySection(result.clauses).map(([number, clauses]) => {
       const failed = clauses.filter(({ outcome }) => outcome === "failed");

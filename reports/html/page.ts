@@ -63,7 +63,7 @@ const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "interpretations",
     title: "Interpretations",
-    lead: "How the suite reads the ambiguous sentences on which failed clauses depend.",
+    lead: "How the suite reads the ambiguous sentences on which clauses with violations depend.",
     items: interpretationItems(result),
   },
   {

@@ -1,3 +1,4 @@
+import { SUITE_BUG } from "../../engine/model/cannot-run.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { summarize } from "../../engine/model/results.ts";
 import type { ResponseCounts, RunFacts, RunResult, Warning } from "../../engine/model/results.ts";
@@ -48,7 +49,7 @@ function whyIncomplete(
   if (stopped !== undefined) return stopped.reason;
   if (fault !== undefined) {
     const more = others.length > 0 ? ` and ${others.length} more` : "";
-    return `a bug in the suite itself in ${fault.id}${more}: ${fault.reason ?? "no reason given"}`;
+    return `${SUITE_BUG} in ${fault.id}${more}: ${fault.reason ?? "no reason given"}`;
   }
   const silent = whyUntested(clauses, responses);
   if (!clauses.some(isTested) && !clauses.some(isOfWrongUrl)) {

@@ -28,8 +28,8 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   "text in the order of a locale": new Intl.Collator("en").compare,
   "text in the order of a locale, numbers by value": new Intl.Collator("en", { numeric: true }).compare,
   // Default collations of databases ignore letter case and accents, and some also ignore punctuation.
-  "text by letters only": new Intl.Collator("en", { sensitivity: "base" }).compare,
-  "text by letters and digits only": new Intl.Collator("en", {
+  "text, ignoring case and accents": new Intl.Collator("en", { sensitivity: "base" }).compare,
+  "text, ignoring case, accents and punctuation": new Intl.Collator("en", {
     sensitivity: "base",
     ignorePunctuation: true,
   }).compare,
