@@ -5,23 +5,27 @@ export interface DecodedView {
   source(start: number, end: number): readonly [start: number, end: number];
 }
 
-const HTML_ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", commat: "@" }),
-);
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  commat: "@",
+};
 
 /** The beginning of a JSON escape. Resolving a link turns backslashes into slashes, and a URL percent-encodes them. */
 const SLASH = String.raw`(?:[\\/]|%(?:25)*5[cC])+`;
 
-/** JSON escapes, slashes of both kinds, percent-encoding and HTML entities, also nested; characters that stand for themselves. */
-const SIGNS = new RegExp(
+/** JSON escapes, slashes of both kinds, percent-encoding and HTML entities, also nested; characters outside ASCII. */
+const ENCODED_CHARACTERS = new RegExp(
   [
-    String.raw`(?<plain>[^%&\\/\u0080-\u{10ffff}]+)`,
+    String.raw`(?<letters>[^\0-\x7f]+)`,
     String.raw`${SLASH}u(?<high>[dD][89abAB][\da-fA-F]{2})${SLASH}u(?<low>[dD][c-fC-F][\da-fA-F]{2})`,
     String.raw`${SLASH}u(?<unit>[\da-fA-F]{4})`,
-    `(?<slash>${SLASH})`,
+    SLASH,
     String.raw`%(?:25)*(?<byte>[\da-fA-F]{2})`,
     String.raw`&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[a-z]{2,6}));`,
-    "[^]",
   ].join("|"),
   "gu",
 );
@@ -56,53 +60,69 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   let text = "";
-  /** The matched signs: where each begins in the decoded text, and its range in the source. */
-  const signs: {
-    readonly at: number;
-    readonly start: number;
-    readonly end: number;
-    readonly isPlain: boolean;
-  }[] = [];
-  for (const match of source.matchAll(SIGNS)) {
-    const { index: start, 0: sign, groups: { plain } = {} } = match;
-    signs.push({ at: text.length, start, end: start + sign.length, isPlain: plain !== undefined });
-    text += plain ?? decodedSign(match, isInBytes);
-  }
-  const rangeOf = (place: number): readonly [start: number, end: number] => {
-    const { at, start, end, isPlain } = signs.findLast((sign) => sign.at <= place) ?? {
-      at: 0,
-      start: 0,
-      end: 0,
-      isPlain: true,
-    };
-    return isPlain ? [start + place - at, start + place - at + 1] : [start, end];
+  /** Start and end in the source for each decoded character; one to one if both have the same length. */
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const add = (decoded: string, start: number, end: number): void => {
+    const isAsLong = decoded.length === end - start;
+    for (let at = 0; at < decoded.length; at += 1) {
+      starts.push(isAsLong ? start + at : start);
+      ends.push(isAsLong ? start + at + 1 : end);
+    }
+    text += decoded;
   };
-  return { text: normalizeSigns(text), source: (start, end) => [rangeOf(start)[0], rangeOf(end - 1)[1]] };
-}
-
-/** The bytes of a matched sign, as characters. A sign that is not encoded stays. */
-function decodedSign({ 0: sign, groups = {} }: RegExpMatchArray, isInBytes: boolean): string {
-  const { high, low, unit, slash, byte, decimal, hex, name } = groups;
-  if (slash !== undefined || byte !== undefined) {
-    return byte === undefined ? "" : withoutSlashes(String.fromCharCode(Number.parseInt(byte, 16)));
+  let copiedTo = 0;
+  for (const match of source.matchAll(ENCODED_CHARACTERS)) {
+    const [{ length }, letters = ""] = match;
+    const decoded = decodedCharacter(match)?.replace(/[\\/]/g, "");
+    if (decoded !== undefined || (letters !== "" && !isInBytes)) {
+      add(source.slice(copiedTo, match.index), copiedTo, match.index);
+      copiedTo = match.index + length;
+      add(decoded ?? "", match.index, copiedTo);
+      let start = match.index;
+      for (const letter of letters) {
+        add(utf8Bytes(letter), start, start + letter.length);
+        start += letter.length;
+      }
+    }
   }
-  const units = [high ?? unit, low].flatMap((digits) =>
-    digits === undefined ? [] : Number.parseInt(digits, 16),
-  );
-  const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-  const entity = point <= 0x10_ff_ff ? String.fromCodePoint(point) : HTML_ENTITIES.get(name ?? "");
-  const character = units.length > 0 ? String.fromCharCode(...units) : entity;
-  return character === undefined && isInBytes ? sign : utf8Bytes(withoutSlashes(character ?? sign));
+  if (copiedTo === 0) {
+    return { text: normalizeSigns(source), source: (start, end) => [start, end] };
+  }
+  add(source.slice(copiedTo), copiedTo, source.length);
+  return { text: normalizeSigns(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
 
-const withoutSlashes = (text: string): string => text.replace(/[\\/]/g, "");
+/** The decoded form of a matched character; undefined if it is not encoded. */
+function decodedCharacter({ groups = {} }: RegExpMatchArray): string | undefined {
+  const { letters, high, low, unit, byte, decimal, hex, name } = groups;
+  if (high !== undefined && low !== undefined) {
+    return utf8Bytes(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
+  }
+  if (unit !== undefined) {
+    return utf8Bytes(String.fromCharCode(Number.parseInt(unit, 16)));
+  }
+  if (byte !== undefined) {
+    return String.fromCharCode(Number.parseInt(byte, 16));
+  }
+  if (decimal !== undefined || hex !== undefined) {
+    const point = Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10);
+    return point <= 0x10_ff_ff ? utf8Bytes(String.fromCodePoint(point)) : undefined;
+  }
+  if (name !== undefined) {
+    return Object.hasOwn(HTML_ENTITIES, name) ? HTML_ENTITIES[name] : undefined;
+  }
+  // The remaining matches are letters and slashes; slashes are removed.
+  return letters === undefined ? "" : undefined;
+}
 
 /** A text whose characters are the UTF-8 bytes of a text. */
 export const utf8Bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 
 /** HTML forms encode a space as a plus, and the escape of a line break ends in a letter. */
 const normalizeSigns = (text: string): string =>
-  withoutSlashes(text)
+  text
+    .replace(/[\\/]/g, "")
     .replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign)
     .toLowerCase();
 

@@ -155,7 +155,10 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
   return clean + text.slice(copiedTo);
 }
 
-/** A copy of a JSON value with every string in it rewritten, names of members included. Members in `own` stay unchanged. */
+/**
+ * A copy of a JSON value with every string in it rewritten, names of members included. `own`: in a value whose members the suite
+ * names, the members that stay unchanged; all names stay.
+ */
 export function redactDeep<T>(value: T, redact: Redact, own?: ReadonlySet<string>): T;
 export function redactDeep(value: unknown, redact: Redact, own?: ReadonlySet<string>): unknown {
   if (typeof value === "string") {
@@ -170,7 +173,7 @@ export function redactDeep(value: unknown, redact: Redact, own?: ReadonlySet<str
   const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
     // Header names come from the target, so they are never members that the suite writes.
     const clean = redactDeep(member, redact, name === "headers" ? undefined : own);
-    return own?.has(name) === true ? [name, member] : [redact(name), clean];
+    return own === undefined ? [redact(name), clean] : [name, own.has(name) ? member : clean];
   });
   return Object.fromEntries(entries);
 }
