@@ -231,19 +231,20 @@ function excerptOf(
 }
 
 /**
- * The lines around the row of a violation, or around the member at its pointer, in one of several exchanges. A pointer to a row is
- * used only for the violating page, because it points to a different row of any other page.
+ * The lines around the row of a violation, or around the member at its pointer, in one of several exchanges. If the violation is about
+ * a row, a page without this row has no excerpt: the pointer leads to other rows there.
  */
 function excerptOfExchange(
   response: ApiResponse,
   { violation, response: violating }: Pick<CaseViolation, "violation" | "response">,
   formatter: ExchangeFormatter,
 ): Excerpt | undefined {
-  const isOfRow = violation.rowFault !== undefined && /\/\d/.test(violation.pointer);
+  const { rowFault, pointer } = violation;
+  const isOfRow = rowFault !== undefined && (rowFault.row !== undefined || /\/\d/.test(pointer));
   const excerpt = excerptOfRows(response, violation, violating, formatter.redact);
   return isOfRow || response === violating
     ? excerpt
-    : (excerpt ?? excerptOf(response.body, violation.pointer, formatter));
+    : (excerpt ?? excerptOf(response.body, pointer, formatter));
 }
 
 function reportExchange(

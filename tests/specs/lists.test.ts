@@ -135,6 +135,17 @@ test.each([
 });
 
 // The requests that a violation of a list shows, and the bounds that reveal a comparison as text
+test("of the pages compared with a missing row, only one that has the row has it marked", async () => {
+  const only = ["4.1-balances-no-row-missing"];
+  const fault = "balances-row-lost-between-pages";
+  const [result] = await checked({ fault }, { only, level: "smoke" });
+  const { rowFault, exchanges = [] } = result?.violations[0] ?? {};
+  const compared = exchanges.filter((exchange) => exchange.compared === true);
+  const excerpts = compared.map(({ excerpt }) => excerpt?.lines[excerpt.marked]);
+  expect(excerpts).toHaveLength(2);
+  expect(new Set(excerpts)).toStrictEqual(new Set([rowFault?.row, undefined]));
+});
+
 test("the evidence of a missing row includes the response that has it", async () => {
   const only = ["4.4-token-id-gte"];
   const [result] = await checked({ fault: "tokens-token-id-loses-a-row" }, { only, level: "smoke" });
