@@ -12,15 +12,15 @@ export type Reuse<A> = (
 ) => Promise<A>;
 
 /**
- * Creates a function that derives a result from responses. A result with the same key is reused if each of its requests gets the same
- * response object again, which only the cache of the run returns: a repeated request is not served from there, so that its result is
- * derived anew. Without it, the clauses of several families compare the pages of a list with its expected rows several times.
+ * Creates a function that derives a result from responses. The result of an earlier call with the same key is reused if each of its
+ * requests gets the same response object again. Only the cache of the run returns such an object: if requests bypass the cache, the
+ * result is derived anew. Without reuse, the clauses of several families would compare the same pages with their expected rows.
  */
 export function createReuse<A>(): Reuse<A> {
   const kept = new Map<string, { readonly responses: readonly ApiResponse[]; readonly result: A }>();
   return async (t, key, derive) => {
     const { responses: [first, ...others] = [], result: earlier } = kept.get(key) ?? {};
-    // The first request shows whether the cache is used: the others are not sent in vain.
+    // The first request shows whether the cache is used. Otherwise the other requests would be sent twice.
     if (earlier !== undefined && first !== undefined && (await t.get(first.request)) === first) {
       const again = await t.all(others.map(({ request }) => request));
       if (again.every((response, index) => response === others[index])) {
