@@ -7,6 +7,8 @@ import { queryOf, type SentExchange } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
 import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
 
+/** Characters that are buffered before they are written. */
+const CHUNK = 64 * 1024;
 const HTTP_VERSION = "HTTP/1.1";
 
 /**
@@ -26,9 +28,12 @@ export function openHarFile(
   } catch (error) {
     throw new CannotRun(failure(error));
   }
-  let separator = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
+  let pending = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+  let separator = "\n";
   let failureReason: string | undefined;
-  const write = (text: string): void => {
+  const flush = (): void => {
+    const text = pending;
+    pending = "";
     try {
       if (failureReason === undefined) {
         writeFileSync(file, text);
@@ -40,12 +45,16 @@ export function openHarFile(
   };
   return {
     add: (exchange: SentExchange): void => {
-      write(separator + JSON.stringify(harEntry(exchange, settings, redact)));
+      pending += separator + JSON.stringify(harEntry(exchange, settings, redact));
       separator = ",\n";
+      if (pending.length > CHUNK) {
+        flush();
+      }
     },
     /** Ends the file. Returns the reason if it was not written completely. */
     close: (): string | undefined => {
-      write(separator === ",\n" ? "\n]}}\n" : `${separator}]}}\n`);
+      pending += "\n]}}\n";
+      flush();
       closeSync(file);
       return failureReason;
     },
