@@ -76,9 +76,7 @@ async function inconclusiveIfUnknown(
   const others: Readonly<Partial<Record<kit.Endpoint, { readonly missing: kit.ApiRequest }>>> =
     kit.COMPARISON_REQUESTS;
   const missing = others[response.request.endpoint]?.missing;
-  if (missing === undefined || kit.hasSuccessBody(response)) {
-    return undefined;
-  }
+  if (missing === undefined || kit.hasSuccessBody(response)) return undefined;
   const unknown = await t.get({ ...missing, expects: "missing" });
   const isUnknown =
     !kit.isSuccess(unknown) && !kit.callsMalformed(response) && kit.isAlike(unknown, response);
@@ -113,9 +111,7 @@ function sampleClause([endpoint, id, words, wellFormed]: (typeof SAMPLED)[number
     needs: { samples: key },
     emptyPass: "status",
     values: ({ samples }) => {
-      if (samples.length === 0) {
-        throw kit.missingSamples(member);
-      }
+      if (samples.length === 0) throw kit.missingSamples(member);
       return mostRevealingFirst(samples).map((value) => ({ name: kit.candidateName(value), value }));
     },
     run: async (t, sampled) => {

@@ -5,9 +5,7 @@ import * as kit from "./kit/kit.ts";
 
 /** Checks a plain response. Inconclusive without credentials, signature files (§7.5) or fees (§7.4), or if a gateway responded. */
 function checkPlain(response: kit.ApiResponse): kit.CheckResult {
-  if (kit.isBlocked(response)) {
-    return { ...kit.BLOCKED, isUnusable: true, by: response };
-  }
+  if (kit.isBlocked(response)) return { ...kit.BLOCKED, isUnusable: true, by: response };
   if (response.request.endpoint === "statusSummary" && kit.isAccessDenied(response)) {
     return {
       code: "credentialsNeeded",
@@ -98,9 +96,7 @@ const REPETITIONS = ["first", "second", "third", "fourth"].map((nth, value) => {
 /** Checks the summary that was requested without the headers that the user configured for other requests. */
 function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
   // A success body passes with any 2xx status: the service did not demand credentials.
-  if (kit.hasSuccessBody(response)) {
-    return [];
-  }
+  if (kit.hasSuccessBody(response)) return [];
   if (response.request.withoutUserHeaders === true) {
     const reason = "without the configured headers the summary is refused, possibly by a gateway";
     return {
@@ -110,9 +106,7 @@ function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
       by: response,
     };
   }
-  if (kit.isBlocked(response)) {
-    return { ...kit.BLOCKED, isUnusable: true, by: response };
-  }
+  if (kit.isBlocked(response)) return { ...kit.BLOCKED, isUnusable: true, by: response };
   const isClosed = kit.isAccessDenied(response) || kit.webPageIn(response) !== undefined;
   const message = isClosed
     ? "the summary requires credentials"

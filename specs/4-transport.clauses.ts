@@ -24,9 +24,7 @@ function checkMediaType(response: kit.ApiResponse): readonly kit.Violation[] {
   const field = response.headers["content-type"];
   const [essence = ""] = (field ?? "").split(/[;,]/);
   const media = essence.trim().toLowerCase();
-  if (JSON_MEDIA.test(media) || AMBIGUOUS_MEDIA.has(media)) {
-    return [];
-  }
+  if (JSON_MEDIA.test(media) || AMBIGUOUS_MEDIA.has(media)) return [];
   const expected = "application/json, or a media type that ends with +json";
   const actual = field === undefined ? "no Content-Type" : `Content-Type: ${field}`;
   return [

@@ -56,9 +56,7 @@ export const keyAtAnyTime = kit.sequence({
   values: ({ list: { size } }) => (kit.isSmoke(size) ? [] : kit.SINGLE_CASE),
   run: async (t) => {
     const { key } = t.material;
-    if (key === undefined) {
-      return kit.whyNoKey(t.list);
-    }
+    if (key === undefined) return kit.whyNoKey(t.list);
     const alone = await kit.requestSelection(t, t.list, [[t.byKey, key]]);
     const byTime = [t.name, kit.farUpperBound(t.list.time)] as const;
     const timed = await kit.requestSelection(t, t.list, [[t.byKey, key], byTime]);

@@ -127,9 +127,7 @@ export const feesOrder = [
  */
 async function checkMissingFees(t: kit.Context<typeof feesAtTime>, query: kit.Query) {
   const response = await t.get(kit.requestTo(NETWORK_FEES, { query, expects: "missing" }));
-  if (kit.callsMalformed(response)) {
-    return kit.refusedElsewhere(response);
-  }
+  if (kit.callsMalformed(response)) return kit.refusedElsewhere(response);
   if (kit.isSuccess(response) && [response, t.fees].every((one) => kit.rowsIn(one).length === 0)) {
     return kit.inconclusive("the service returns no fees without a timestamp either", response);
   }
@@ -229,9 +227,7 @@ export const feesEarlier = kit.sequence({
     kit.asNamed(kit.isSmoke(size) ? [] : ["a time before the returned fees, and a time before those"]),
   run: async (t) => {
     let response = t.fees;
-    if (!kit.isSuccess(response)) {
-      return kit.inconclusiveWithout("the request for the fees", response);
-    }
+    if (!kit.isSuccess(response)) return kit.inconclusiveWithout("the request for the fees", response);
     for (let step = 0; step < STEPS_BACK && kit.isSuccess(response); step += 1) {
       const time = kit.memberText(response, "timestamp") ?? "";
       if (!kit.TIMESTAMP_PATTERN.test(time)) {
@@ -264,9 +260,7 @@ export const feesAtAnyTime = kit.sequence({
   values: ({ fees, size }) => kit.boundsAlwaysMet(size, kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
     const response = await t.get(kit.requestTo(NETWORK_FEES, { query: [[t.name, value]] }));
-    if (kit.rowsIn(response).length > 0) {
-      return [];
-    }
+    if (kit.rowsIn(response).length > 0) return [];
     if (!kit.isSuccess(response) && !kit.isNotFound(response)) {
       return kit.whySignaturesMissing(response) ?? kit.refusedElsewhere(response);
     }

@@ -93,9 +93,7 @@ export const timeRefused = kit.sequence({
 const EARLY_TIMES = ["1.000000001", "1000000000.000000001"];
 
 function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
-  if (!kit.hasSuccessBody(response)) {
-    return kit.checkNotFound(response);
-  }
+  if (!kit.hasSuccessBody(response)) return kit.checkNotFound(response);
   return showsTimeOf(response)
     ? kit.maybeExists(`there is a message at ${kit.requestedPath(response)}`, response)
     : [kit.missingNotFoundBody(response, "a record is returned for an identifier that does not exist")];
@@ -191,9 +189,7 @@ export const ambiguousTime = kit.single({
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "open"),
   emptyPass: "absence",
   check: (response) => {
-    if (!kit.isSuccess(response)) {
-      return [];
-    }
+    if (!kit.isSuccess(response)) return [];
     const time = kit.requestedPath(response);
     const isShown = timeShown(response) !== undefined;
     return kit.TIMESTAMP_PATTERN.test(time)

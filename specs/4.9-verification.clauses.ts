@@ -114,9 +114,7 @@ function invalidBodyClause(
       );
       const names = sent.map(([name]) => name);
       const accepted = verifiedViolations(responses, endpoint, subject, names);
-      if (accepted.length > 0 || (whole !== undefined && isVerification(whole, endpoint))) {
-        return accepted;
-      }
+      if (accepted.length > 0 || (whole !== undefined && isVerification(whole, endpoint))) return accepted;
       return whole === undefined
         ? kit.inconclusive(
             "no sample is configured, so no valid request was sent, and a refusal proves nothing: add samples.verifications",
@@ -174,9 +172,7 @@ async function checkWithoutApiKey(
   });
   const { response } = responded;
   const wrong = kit.checkWellFormed(responded);
-  if (kit.isSuccess(response) || wrong.length > 0) {
-    return wrong;
-  }
+  if (kit.isSuccess(response) || wrong.length > 0) return wrong;
   const why = kit.isSuccess(keyed)
     ? "the sample is not accepted without an apiKey"
     : "the request for the sample does not succeed";

@@ -69,9 +69,7 @@ async function checkProvokedError(
   };
   const refused = await t.get(request(malformedOf(endpoint), "refusal"));
   const named = isQuery ? { name: subject } : "any";
-  if (kit.isRefusedByName(refused, named)) {
-    return check(refused, named);
-  }
+  if (kit.isRefusedByName(refused, named)) return check(refused, named);
   const expects = endpoint === "topicMessage" ? "missing" : "success";
   const counterpart = await t.get(request(isQuery ? provocation.repaired : subject, expects));
   return kit.isSuccess(counterpart) || (MAY_BE_MISSING.has(endpoint) && kit.isNotFound(counterpart))

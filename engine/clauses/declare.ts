@@ -188,9 +188,7 @@ async function runScript<N extends clause.PrerequisiteNames, V>(
     ...ownInputs,
   };
   const usedCase = value === undefined ? firstCase(declaredValues(spec, inputs)) : { value };
-  if (usedCase === undefined) {
-    throw new Error(`${id}: the prerequisites of the example give no case`);
-  }
+  if (usedCase === undefined) throw new Error(`${id}: the prerequisites of the example give no case`);
   const checkResult = await run({ ...inputs, get, all }, usedCase.value);
   if (sentRequests < responses.length && instead === undefined) {
     throw new Error(`${id}: ${responses.length - sentRequests} example responses were not requested`);
@@ -213,9 +211,7 @@ function declaredValues<N extends clause.PrerequisiteNames, V>(
   inputs: clause.Inputs<N>,
 ): clause.CaseSource<V> {
   const noValue: unknown = undefined;
-  if (isValueOf(spec, noValue)) {
-    return { boundaries: [], contexts: [{ name: "", value: noValue }] };
-  }
+  if (isValueOf(spec, noValue)) return { boundaries: [], contexts: [{ name: "", value: noValue }] };
   const values = spec.values?.(inputs) ?? [];
   return "boundaries" in values ? values : { boundaries: values };
 }
@@ -241,9 +237,7 @@ const caseMaker =
     });
     const caseOf = (text: string): clause.Case => {
       const value: unknown = text;
-      if (!isValueOf(spec, value)) {
-        throw new Error(`a value of the clause is not a string: ${text}`);
-      }
+      if (!isValueOf(spec, value)) throw new Error(`a value of the clause is not a string: ${text}`);
       return toCase({ name: text, value });
     };
     const { contexts = [], middle } = values;

@@ -52,9 +52,7 @@ export function clausesIn(
   { dependsOn, sending }: Dependencies,
   names: ParameterNames = {},
 ): readonly string[] {
-  if (typeof dependency === "string") {
-    return [dependency];
-  }
+  if (typeof dependency === "string") return [dependency];
   const { endpoint, needs, target = "" } = dependency;
   const { success, together = [], data = [], links = [], lookup = [] } = dependsOn[endpoint];
   const sentKeys = new Set(readQuery(operations[endpoint], target, names).map(({ key = "" }) => key));
@@ -94,9 +92,7 @@ export function requestReason(
   request: Pick<ApiRequest, "endpoint" | "method" | "target"> | undefined,
   { dependsOn = [], ...why }: Why,
 ): Reason {
-  if (request === undefined) {
-    return { ...why, reason: text, dependsOn };
-  }
+  if (request === undefined) return { ...why, reason: text, dependsOn };
   const { endpoint, method, target } = request;
   const needs = NEEDED[obstacleOf(why.code)];
   return {

@@ -62,9 +62,7 @@ export const observedMediaTypes: Observe = (response) =>
 
 export const formOfNext: Observe = (response) => {
   const next = nextIn(response);
-  if (typeof next !== "string") {
-    return [];
-  }
+  if (typeof next !== "string") return [];
   const isAbsolute = /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(next);
   return [
     isAbsolute ? "an absolute URL" : next.startsWith("/") ? "an absolute path" : "a relative reference",
@@ -99,9 +97,7 @@ export const errorStatuses: Observe = (response) => {
 export const errorShapes: Observe = (response) => {
   const { value, fault } = response.body;
   const request = refusalOf(response);
-  if (request === undefined) {
-    return [];
-  }
+  if (request === undefined) return [];
   const names = isObject(value)
     ? Object.keys(value).slice(0, 12).map(parameterNameOf).join(", ")
     : typeof value;

@@ -67,9 +67,7 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
   const followedUrls = new Set<string>();
   let response = await t.get(first);
   for (;;) {
-    if (!isSuccess(response)) {
-      return finish("refused", { response, rows: [], next: undefined });
-    }
+    if (!isSuccess(response)) return finish("refused", { response, rows: [], next: undefined });
     followedUrls.add(response.url);
     const page: ListPage = { response, rows: rowsIn(response), next: nextIn(response) };
     pages.push(page);
@@ -78,12 +76,8 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
     }
     const links = resolveNext(page.next, response);
     const [link] = links;
-    if (link === undefined) {
-      return finish("foreign");
-    }
-    if (followedUrls.has(link.url)) {
-      return finish("repeated");
-    }
+    if (link === undefined) return finish("foreign");
+    if (followedUrls.has(link.url)) return finish("repeated");
     const emptyPages = pages.length - 1 - pages.findLastIndex(({ rows }) => rows.length > 0);
     if (pages.length >= maxPages && (emptyPages === 0 || emptyPages >= MOST_EMPTY_PAGES)) {
       return finish("budget");
@@ -115,9 +109,7 @@ async function followPages(
   const responses: ApiResponse[] = [];
   for (const { target } of links) {
     const response = await t.get({ ...pageRequest, target, fromOrigin: true });
-    if (isSuccess(response)) {
-      return response;
-    }
+    if (isSuccess(response)) return response;
     responses.push(response);
   }
   // An error at the path of the list is more informative than one at another resolution of the link.
@@ -137,9 +129,7 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   readonly by?: ApiResponse;
 } {
   const last = pages.at(-1);
-  if (last === undefined) {
-    return { text: "no page" };
-  }
+  if (last === undefined) return { text: "no page" };
   const unread = end === "budget" ? ", and this level reads no further page" : "";
   const why = end === "foreign" ? ", which is no link within this service" : unread;
   const text =
@@ -171,9 +161,7 @@ const rowPlaces = new WeakMap<ListRow, readonly [body: ResponseBody, pointer: st
 /** A member of a row with exact integers (interpretation 6): a bigint if a double cannot represent the number. */
 export function exactly(row: ListRow, member: string): unknown {
   const value = row[member];
-  if (typeof value !== "number" || Number.isSafeInteger(value)) {
-    return value;
-  }
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const [body, pointer] = rowPlaces.get(row) ?? [];
   const digits = body && writtenAt(body, `${pointer}${stepTo(member)}`);
   return integerOf(digits ?? String(value)) ?? value;
@@ -183,9 +171,7 @@ export function exactly(row: ListRow, member: string): unknown {
 export function rowsIn(response: ApiResponse): readonly ListRow[] {
   const member = rowsMember(response);
   const list = isObject(response.body.value) ? response.body.value[member] : undefined;
-  if (!Array.isArray(list)) {
-    return [];
-  }
+  if (!Array.isArray(list)) return [];
   const isNew = (row: unknown): boolean => isObject(row) && !rowPlaces.has(row);
   if (exactBody(response.body) !== undefined && list.some(isNew)) {
     list.forEach(
@@ -224,15 +210,11 @@ export interface Link {
  * for a link to another origin, or for a value that is not a URL reference.
  */
 export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readonly Link[] {
-  if (!isLink(next) || next.length > LONGEST_LINK) {
-    return [];
-  }
+  if (!isLink(next) || next.length > LONGEST_LINK) return [];
   const { origin } = new URL(url);
   const links = [url, `${origin}${prefix}/`].flatMap((base) => {
     const to = URL.canParse(next, base) ? new URL(next, base) : undefined;
-    if (to?.origin !== origin) {
-      return [];
-    }
+    if (to?.origin !== origin) return [];
     const { pathname, search } = to;
     const target = (prefix === "" || pathname.startsWith(`${prefix}/`) ? "" : prefix) + pathname + search;
     return [{ url: origin + target, target }];

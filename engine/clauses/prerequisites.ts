@@ -221,9 +221,7 @@ export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisi
 
 /** Why the target lacks a prerequisite; rethrows any other error. */
 export function requireUnavailable(error: unknown): Reason {
-  if (!(error instanceof UnusableResponse && error.kind === "missing")) {
-    throw error;
-  }
+  if (!(error instanceof UnusableResponse && error.kind === "missing")) throw error;
   return error.why;
 }
 
@@ -232,9 +230,7 @@ export const ignoreUnavailable = (error: unknown): undefined => void requireUnav
 
 /** Returns an unusable response; rethrows an internal error. */
 export function requireUnusable(error: unknown): UnusableResponse {
-  if (!(error instanceof UnusableResponse)) {
-    throw error;
-  }
+  if (!(error instanceof UnusableResponse)) throw error;
   return error;
 }
 

@@ -105,9 +105,7 @@ export function readQuery(
   );
   return Array.from(queryOf(target), ([name, value]): ReadParameter => {
     const parameter = parametersByName.get(name);
-    if (parameter === undefined) {
-      return { name, value, validity: "ambiguous", nameStated: false };
-    }
+    if (parameter === undefined) return { name, value, validity: "ambiguous", nameStated: false };
     const { key, format } = parameter;
     const nameStated = "shownName" in parameter || givenNames[key] !== undefined;
     return { name, value, key, validity: validityOf(format, value), nameStated };
@@ -121,9 +119,7 @@ function expectationOf(
   bodyFaults: readonly BodyFault[],
 ): Pick<ReadRequest, "expects" | "openReason"> {
   const openReason = openReasonOf(operation, path, query);
-  if (openReason !== undefined) {
-    return { expects: "open", openReason };
-  }
+  if (openReason !== undefined) return { expects: "open", openReason };
   if (
     path === "invalid" ||
     query.some((one) => one.validity === "invalid") ||
@@ -145,13 +141,9 @@ function openReasonOf(
   path: Validity | undefined,
   query: readonly ReadParameter[],
 ): string | undefined {
-  if (path === "ambiguous") {
-    return "its path parameter is ambiguous";
-  }
+  if (path === "ambiguous") return "its path parameter is ambiguous";
   for (const { name, key, validity, nameStated } of query) {
-    if (key === undefined) {
-      return `the contract has no parameter ${inQuotes(name, 60)}`;
-    }
+    if (key === undefined) return `the contract has no parameter ${inQuotes(name, 60)}`;
     if (validity === "ambiguous" && key !== "publicKey") {
       return `the value of ${JSON.stringify(name)} is ambiguous`;
     }
@@ -159,9 +151,7 @@ function openReasonOf(
       return `the name ${JSON.stringify(name)} is assumed: give it in parameters of a target file`;
     }
     const repeated = query.filter((other) => other.key === key).length > 1;
-    if (repeated && operation.endpoint !== "contract") {
-      return `${JSON.stringify(name)} is repeated`;
-    }
+    if (repeated && operation.endpoint !== "contract") return `${JSON.stringify(name)} is repeated`;
   }
   return undefined;
 }
@@ -175,13 +165,9 @@ export const hasBoth = (query: readonly ReadParameter[], one: string, other: str
 
 /** The faults that make a POST body invalid under every interpretation (interpretation 10). */
 function bodyFaultsOf({ service }: Operation, body: string | undefined): readonly BodyFault[] {
-  if (service !== "verify" || body === undefined) {
-    return [];
-  }
+  if (service !== "verify" || body === undefined) return [];
   const value = parseJson(body);
-  if (!isObject(value)) {
-    return ["body"];
-  }
+  if (!isObject(value)) return ["body"];
   const { address, chainId } = value;
   const isText = typeof address === "string";
   const isForm = isText && (EVM_ADDRESS.test(address) || isAmbiguousAddress(address));

@@ -23,9 +23,7 @@ export function createReuse<A>(): Reuse<A> {
     // The first request shows whether the cache is used. Otherwise the other requests would be sent twice.
     if (earlier !== undefined && first !== undefined && (await t.get(first.request)) === first) {
       const again = await t.all(others.map(({ request }) => request));
-      if (again.every((response, index) => response === others[index])) {
-        return earlier;
-      }
+      if (again.every((response, index) => response === others[index])) return earlier;
     }
     const sender = recordingSender(t.get);
     const result = await derive(sender);

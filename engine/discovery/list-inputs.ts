@@ -90,9 +90,7 @@ async function findSelectingKey(
   for (const key of keys) {
     const response = await t.get(list.request([[name, key], ...list.largest], "open"));
     const rows = isSuccess(response) ? rowsIn(response).length : 0;
-    if (rows >= ENOUGH_ROWS) {
-      return key;
-    }
+    if (rows >= ENOUGH_ROWS) return key;
     best = rows > best.rows ? { rows, key } : best;
   }
   return best.key;

@@ -41,9 +41,7 @@ export async function readListing(
 ): Promise<Listing> {
   const { limit } = names;
   const list = operations[endpoint].list;
-  if (list === undefined) {
-    throw new Error(`${endpoint} is not a list`);
-  }
+  if (list === undefined) throw new Error(`${endpoint} is not a list`);
   const request = (query: Query, expects: Expectation = "success"): ApiRequest =>
     requestTo(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];

@@ -180,9 +180,7 @@ export function unreadText(
   response: ApiResponse | UnusableResponse,
   isOfRecord: boolean,
 ): string | undefined {
-  if (response instanceof UnusableResponse) {
-    return response.kind === "ended" ? undefined : response.message;
-  }
+  if (response instanceof UnusableResponse) return response.kind === "ended" ? undefined : response.message;
   const { status } = response;
   return status < 400 || (status === 404 && isOfRecord) ? undefined : `status ${status}`;
 }

@@ -80,9 +80,7 @@ export async function hasEffect(
   fromUser: readonly string[] = [],
 ): Promise<boolean | ApiResponse> {
   const probeOf = PROBES[parameter];
-  if (probeOf === undefined) {
-    throw new Error(`no probe for the parameter ${parameter}`);
-  }
+  if (probeOf === undefined) throw new Error(`no probe for the parameter ${parameter}`);
   const unfiltered = await t.get(request(undefined));
   const { values, malformed } = probeOf(unfiltered, fromUser);
   let refusal: ApiResponse | undefined;
@@ -96,18 +94,14 @@ export async function hasEffect(
       parameter === "limit"
         ? isLimited(response, unfiltered, Number(value))
         : isSelected(response, unfiltered);
-    if ((refusal !== undefined && isAboutTheValue(refusal)) || isFewer) {
-      return true;
-    }
+    if ((refusal !== undefined && isAboutTheValue(refusal)) || isFewer) return true;
     if (
       malformed !== undefined &&
       isProbeRefused(await t.get({ ...request(malformed), expects: "refusal" }))
     ) {
       return true;
     }
-    if (parameter === "order" && (await isReversed(t, request))) {
-      return true;
-    }
+    if (parameter === "order" && (await isReversed(t, request))) return true;
     throwIfEmpty(unfiltered);
     return false;
   }

@@ -118,23 +118,17 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
   const allParameters = ENDPOINT_NAMES.flatMap(keyedParameters);
   return recordOf(PARAMETER_KEYS, (key) => async (find: Find) => {
     const keyed = allParameters.find((one) => one.key === key);
-    if (keyed === undefined) {
-      throw new Error(`no operation has the parameter ${key}`);
-    }
+    if (keyed === undefined) throw new Error(`no operation has the parameter ${key}`);
     const { endpoint, parameter } = keyed;
     const { name, isStated } = parameterName(key, parameter, names[endpoint]?.[parameter.key]);
-    if (isStated) {
-      return name;
-    }
+    if (isStated) return name;
     const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
     const fromUser = parameter.format === "publicKey" ? await find("givenKeys") : [];
     // Without a value, this is a plain request of the endpoint, whose response clauses check too.
     const request = (value: string | undefined): ApiRequest =>
       requestTo(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
     const effect = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));
-    if (effect !== true) {
-      throw missingParameter(key, name, effect === false ? undefined : effect);
-    }
+    if (effect !== true) throw missingParameter(key, name, effect === false ? undefined : effect);
     return name;
   });
 }
@@ -174,12 +168,8 @@ function listFinders(search: PrerequisiteSearch) {
       const listed = balances instanceof UnusableResponse ? [] : balances.rows.map((row) => row["account"]);
       const candidates = [...listed, ...(await find("givenAccounts"))].filter((id) => typeof id === "string");
       const accounts = [...new Set(candidates.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
-      if (accounts.length > 0) {
-        return accounts;
-      }
-      if (balances instanceof UnusableResponse) {
-        throw balances;
-      }
+      if (accounts.length > 0) return accounts;
+      if (balances instanceof UnusableResponse) throw balances;
       // A truncated token list may have hidden the token with holders.
       const tokens = await find("tokens").catch(ignoreUntested);
       const links = tokens?.stop === undefined ? [] : [{ endpoint: "tokens", needs: "links" } as const];

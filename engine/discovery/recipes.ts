@@ -77,9 +77,7 @@ export function createRecipeReader(
       const why = rows.length > 0 ? undefined : reason;
       outcomes.push({ profile, sample, path, found: rows.length, ...present({ reason: why }) });
       rowLists.push(rows);
-      if (over) {
-        break;
-      }
+      if (over) break;
     }
     return withForms(interleaved(rowLists));
   }

@@ -155,16 +155,12 @@ export const foundSamples =
       );
     }
     const [malformed] = malformedReasons(recipeReader.problems(), endpoint);
-    if (malformed !== undefined && !samples.some(isFound)) {
-      throw new UnusableResponse("missing", malformed);
-    }
+    if (malformed !== undefined && !samples.some(isFound)) throw new UnusableResponse("missing", malformed);
     const [missing] = matching;
     if (form !== undefined && (missing === undefined || looksMissing(missing.response))) {
       throw missingSamples(member, "no sample", { form });
     }
-    if (missing === undefined) {
-      throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
-    }
+    if (missing === undefined) throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
     const { identifier, origin, response } = missing;
     const received = `the sample ${identifier} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;

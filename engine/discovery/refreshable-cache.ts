@@ -14,12 +14,8 @@ export function createRefreshableCache<T>(
 
   function find<K extends keyof T>(key: K, after = Number.NEGATIVE_INFINITY): Promise<T[K]> {
     const latest: CacheEntry<T[K]> | undefined = entries[key];
-    if (latest !== undefined && (latest.startedAt > after || !changeable.has(key))) {
-      return latest.value;
-    }
-    if (latest?.isSettled === false) {
-      return latest.value.catch(() => undefined).then(() => find(key, after));
-    }
+    if (latest !== undefined && (latest.startedAt > after || !changeable.has(key))) return latest.value;
+    if (latest?.isSettled === false) return latest.value.catch(() => undefined).then(() => find(key, after));
     const value = search(key, latest !== undefined);
     const entry: CacheEntry<T[K]> = { startedAt: performance.now(), value, isSettled: false };
     entries[key] = entry;

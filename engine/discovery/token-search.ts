@@ -63,9 +63,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
 
   /** Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders. */
   async function searchFurther(find: Find, samples: readonly Sample[]): Promise<readonly Sample[]> {
-    if (samples.some(isEnough)) {
-      return [];
-    }
+    if (samples.some(isEnough)) return [];
     const further: Sample[] = [];
     const listed = spread(await findListedTokens(find), FURTHER_TOKENS);
     const requested = new Set(samples.map(({ identifier }) => identifier));
@@ -133,9 +131,7 @@ const OF_EACH_KIND = 5;
 
 /** Selects `most` tokens: deleted ones, the lowest, highest and longest ids, then tokens spread evenly over the list. */
 function selectTokens(list: readonly ListedToken[], most: number): readonly Candidate[] {
-  if (most < 4 * OF_EACH_KIND) {
-    return spread(list, most);
-  }
+  if (most < 4 * OF_EACH_KIND) return spread(list, most);
   const byId = list
     .filter(({ identifier }) => ENTITY_ID.test(identifier))
     .toSorted((a, b) => compareIds(a.identifier, b.identifier));

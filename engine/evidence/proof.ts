@@ -34,9 +34,7 @@ export function responsesProving(
 
 /** The page whose `links.next` led to a page; undefined for a first page. */
 function precedingPage(allResponses: readonly ApiResponse[], page: ApiResponse): ApiResponse | undefined {
-  if (page.request.fromOrigin !== true) {
-    return undefined;
-  }
+  if (page.request.fromOrigin !== true) return undefined;
   const leads = (response: ApiResponse): boolean =>
     resolveNext(nextIn(response), response).some(({ url }) => url === page.url);
   return allResponses.slice(0, allResponses.indexOf(page)).findLast(leads);
@@ -78,16 +76,12 @@ export function excerptOfRows(
   const violatingIndex = Number(/^\/\w+\/(\d+)/.exec(pointer)?.[1]);
   const violatingKey: unknown = keysOfRows(violating)?.[violatingIndex];
   const row = rowFault?.row ?? (violatingKey === undefined ? undefined : JSON.stringify(violatingKey));
-  if (keys === undefined || rowFault === undefined || row === undefined) {
-    return undefined;
-  }
+  if (keys === undefined || rowFault === undefined || row === undefined) return undefined;
   const foundIndex =
     response === violating && rowFault.row === undefined ? violatingIndex : indexOfRow(keys, row);
   const isAbsent = foundIndex < 0 && response === violating;
   const index = isAbsent ? (Number.isNaN(violatingIndex) ? keys.length : violatingIndex) : foundIndex;
-  if (index < 0) {
-    return undefined;
-  }
+  if (index < 0) return undefined;
   const start = Math.max(0, index - ROWS_AROUND);
   const end = index + ROWS_AROUND + 1;
   const textOf = (key: unknown): string => keyText(key, redact);
@@ -104,9 +98,7 @@ const indexOfRow = (keys: readonly unknown[], row: string): number =>
 /** The facts of a page: number of rows, first and last key, link. Empty if the response is not a page of a list. */
 export function describePage(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
   const keys = keysOfRows(response);
-  if (keys === undefined) {
-    return {};
-  }
+  if (keys === undefined) return {};
   const [first, last, next] = [keys[0], keys.at(-1), nextIn(response)].map((value) =>
     value === undefined ? undefined : keyText(value, redact),
   );

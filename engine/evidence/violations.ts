@@ -56,9 +56,7 @@ export function addViolation(
   const kind = kindAt(response.body.value, pointer) ?? "";
   const key = `${JSON.stringify(entry) ?? ""} ${pointerPattern(pointer)} ${message} ${kind}`;
   const previous = distinct.get(key);
-  if (previous === undefined && distinct.size >= most) {
-    return;
-  }
+  if (previous === undefined && distinct.size >= most) return;
   const isSmallest = previous === undefined || isSmaller(response, previous);
   const smallest = isSmallest
     ? {

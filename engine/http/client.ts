@@ -76,12 +76,8 @@ export class HttpClient {
       throw new UnusableResponse("ended", { code: "requestLimit", reason: this.#requestLimitText() });
     }
     const open = this.#circuits.openReason(request);
-    if (open !== undefined) {
-      throw new UnusableResponse("ended", open);
-    }
-    if (this.#over.aborted) {
-      throw runEndedError(this.#over);
-    }
+    if (open !== undefined) throw new UnusableResponse("ended", open);
+    if (this.#over.aborted) throw runEndedError(this.#over);
   }
 
   get #isAtLimit(): boolean {
@@ -90,9 +86,7 @@ export class HttpClient {
 
   #baseOf(service: Service): Base {
     const base = this.#bases.get(service);
-    if (base === undefined) {
-      throw new Error(`no URL was given for the ${SERVICE_WORDS[service]} service`);
-    }
+    if (base === undefined) throw new Error(`no URL was given for the ${SERVICE_WORDS[service]} service`);
     return base;
   }
 
@@ -127,9 +121,7 @@ export class HttpClient {
         await this.#circuits.pauseOf(request);
         this.#throwIfStopped(request);
         const response = await this.#transmit(request, isCancelled);
-        if (response !== undefined) {
-          return response;
-        }
+        if (response !== undefined) return response;
       }
     });
   }
@@ -164,9 +156,7 @@ export class HttpClient {
       this.#exchanges.received.add(response);
       return response;
     };
-    if (isAccepted || this.traffic.isPersistentlyUnserved(request)) {
-      return accept();
-    }
+    if (isAccepted || this.traffic.isPersistentlyUnserved(request)) return accept();
     // The request is sent once more: an overloaded service refuses requests at random, and may serve the request now.
     return await this.#attempt(request).catch(accept);
   }
@@ -204,9 +194,7 @@ export class HttpClient {
         return first === undefined && next instanceof UnusableResponse ? next : undefined;
       }
       failure = next;
-      if (performance.now() >= until) {
-        return failure;
-      }
+      if (performance.now() >= until) return failure;
     }
   }
 
@@ -232,14 +220,10 @@ export class HttpClient {
           countAttempt();
         }
         isShed ||= isAtGateway(error);
-        if (!isFailure(error)) {
-          throw error;
-        }
+        if (!isFailure(error)) throw error;
         const isOver =
           this.#over.aborted || (error.kind !== "busy" && this.traffic.isPersistentlyUnserved(request));
-        if (isOver || retries >= retriesAfter(error, this.#limits.retries)) {
-          throw error;
-        }
+        if (isOver || retries >= retriesAfter(error, this.#limits.retries)) throw error;
         previous = error;
         await this.#pause(retryDelayMs(error, retries));
       }

@@ -85,9 +85,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
       const connected = new Error("only the connection was tested");
       const request = { path: "/", method: "GET", signal } as const;
       await send({ ...request, headers: [], onSent: (end) => end(connected) }, connectMs).catch((error) => {
-        if (error !== connected) {
-          throw error;
-        }
+        if (error !== connected) throw error;
       });
     },
     close: (): Promise<void> => route.destroy(),
@@ -185,9 +183,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange, the connection included. */
   fail(error: Error): void {
-    if (this.#over) {
-      return;
-    }
+    if (this.#over) return;
     this.#over = true;
     this.#markSent();
     this.#bytes = EMPTY_BYTES;

@@ -84,9 +84,7 @@ export class Exchanges {
       recorded = { response: { status: received.status, headers: received.headers } };
       if (received.bytes.length > LARGE_RESPONSE) {
         await this.#oneByOne(round);
-        if (signal.aborted) {
-          throw runEndedError(signal);
-        }
+        if (signal.aborted) throw runEndedError(signal);
       }
       const { bytes, ...decoded } = decodeReceived(received, this.#settings.limits.responseBytes);
       recorded = { ...recorded, bytes };
@@ -177,12 +175,8 @@ function createHeaderRenewal({ target, renewHeaders }: Settings) {
     headers: () => headers,
     /** Renews the fields after a 401; whether they differ now. Requests that fail together share one call. */
     renewed: async ({ service, withoutUserHeaders }: ApiRequest, sentFields: object): Promise<boolean> => {
-      if (withoutUserHeaders === true || renewHeaders === undefined) {
-        return false;
-      }
-      if (headers[service] !== sentFields) {
-        return true;
-      }
+      if (withoutUserHeaders === true || renewHeaders === undefined) return false;
+      if (headers[service] !== sentFields) return true;
       const call = getOrInsert(pending, service, () => renew(service));
       return await call.finally(() => pending.delete(service));
     },

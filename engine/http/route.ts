@@ -36,9 +36,7 @@ export function openRoute(origin: string, { tls, proxy }: Reach, opening: Openin
           ? withConnectionErrors(broken, connect, proxy && new URL(proxy.url).host)
           : withConnectionErrors(broken, buildConnector(connect)),
     });
-  if (proxy === undefined) {
-    return open(origin, secure);
-  }
+  if (proxy === undefined) return open(origin, secure);
   return new EnvHttpProxyAgent({
     httpProxy: proxy.url,
     httpsProxy: proxy.url,

@@ -59,9 +59,7 @@ export class Traffic {
 
   /** Counts the outcome of an attempt for each of its values. Links and possible refusals prove nothing about a value. */
   note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
-    if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") {
-      return;
-    }
+    if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") return;
     // An error for a missing record shows that the service accepts the value.
     const isServed =
       !(received instanceof UnusableResponse) && (hasSuccessStatus(received) || looksMissing(received));
@@ -112,9 +110,7 @@ export class Traffic {
   persistentError(response: ApiResponse, isCounted: boolean): string | undefined {
     const { request, status } = response;
     const unserved = status < 500 ? undefined : this.#unserved(request);
-    if (unserved === undefined) {
-      return undefined;
-    }
+    if (unserved === undefined) return undefined;
     const { subject, failures } = unserved;
     const label = failureLabel(response);
     const times = failures.filter((failure) => failure === label).length;
@@ -140,9 +136,7 @@ function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
 /** A response or failure in a few words: the status, and whether it comes from a gateway or from the service. */
 function failureLabel(received: ApiResponse | UnusableResponse): string {
   const response = received instanceof UnusableResponse ? received.response : received;
-  if (response === undefined) {
-    return isFailure(received) ? FAILURES[received.kind] : "no response";
-  }
+  if (response === undefined) return isFailure(received) ? FAILURES[received.kind] : "no response";
   const [message] = documentedMessages(response) ?? [];
   const isGateway = message === undefined && (response.status === 408 || response.status >= 502);
   return isGateway

@@ -21,9 +21,7 @@ export function unusableReason(
   { otherResponded = false, hasUserHeaders = false } = {},
 ): UnusableResponse | undefined {
   const { status, headers } = response;
-  if (status === 200 || isDocumentedError(response)) {
-    return undefined;
-  }
+  if (status === 200 || isDocumentedError(response)) return undefined;
   // Only a 503 with Retry-After concerns the whole service. Any other 503 concerns one request, which is retried.
   if (status === 429 || (status === 503 && headers["retry-after"] !== undefined)) {
     const why = status === 429 ? "too many requests were sent" : "it is temporarily unavailable";
@@ -61,9 +59,7 @@ export function unusableReason(
         : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;
       return new UnusableResponse("refused", { code: "refused", reason });
     }
-    if (isBlocked(response)) {
-      return new UnusableResponse("refused", BLOCKED);
-    }
+    if (isBlocked(response)) return new UnusableResponse("refused", BLOCKED);
     const problem = hasUserHeaders
       ? "the service does not accept the configured headers; correct them in the target file"
       : "the service requires credentials; add headers to the target file";
@@ -97,9 +93,7 @@ const DEFAULT_WAIT_MS = 500;
 
 /** The milliseconds of a Retry-After field (RFC 9110, section 10.2.3: seconds or a date). `now` is in milliseconds since 1970. */
 export function retryAfterMs(field: string | undefined, now = Date.now()): number {
-  if (field === undefined) {
-    return DEFAULT_WAIT_MS;
-  }
+  if (field === undefined) return DEFAULT_WAIT_MS;
   const text = field.trim();
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Number.isNaN(milliseconds) ? DEFAULT_WAIT_MS : Math.max(milliseconds, 0);
@@ -112,9 +106,7 @@ const MANY_RETRIES = 8;
 
 /** Maximum number of retries after a failure. `retries` is the configured number for a broken connection or an error of a gateway. */
 export function retriesAfter({ kind, isFinal, response }: errors.Failure, retries: number): number {
-  if (isFinal || retries === 0) {
-    return 0;
-  }
+  if (isFinal || retries === 0) return 0;
   return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? MANY_RETRIES : retries;
 }
 

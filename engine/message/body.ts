@@ -18,9 +18,7 @@ export function readBody(bytes: Uint8Array): ResponseBody {
   const excess = excessiveText(text);
   const value = excess === undefined ? parseJson(text) : undefined;
   const reason = excess ?? excessiveBody(value);
-  if (reason !== undefined) {
-    throw beyondLimit(reason);
-  }
+  if (reason !== undefined) throw beyondLimit(reason);
   const fault = encodingFault(bytes, decoded) ?? (value === undefined ? syntaxFault(text) : undefined);
   const faultAt =
     placeOfBadByte(bytes, decoded) ?? (fault === MALFORMED_JSON ? placeOfBadJson(text) : undefined);
@@ -42,9 +40,7 @@ export const parseJson = (text: string): unknown => tryOrUndefined((): unknown =
 
 function syntaxFault(text: string): string {
   const start = text.trimStart();
-  if (start === "") {
-    return "an empty body";
-  }
+  if (start === "") return "an empty body";
   return start.startsWith("<") ? "an HTML or XML page" : MALFORMED_JSON;
 }
 
@@ -89,18 +85,12 @@ const LONGEST_INTEGER = 4_000;
  */
 export function integerOf(written: string): bigint | undefined {
   const match = JSON_NUMBER.exec(written);
-  if (match === null) {
-    return undefined;
-  }
+  if (match === null) return undefined;
   const [, sign = "", whole = "", fraction = "", exponentText = "0"] = match;
   const digits = whole + fraction;
-  if (!/[1-9]/.test(digits)) {
-    return 0n;
-  }
+  if (!/[1-9]/.test(digits)) return 0n;
   const point = Math.max(whole.length + Number(exponentText), 0);
-  if (/[1-9]/.test(digits.slice(point))) {
-    return undefined;
-  }
+  if (/[1-9]/.test(digits.slice(point))) return undefined;
   const size = Math.min(point, LONGEST_INTEGER);
   return BigInt(sign + digits.slice(0, size).padEnd(size, "0"));
 }
@@ -128,9 +118,7 @@ export function excessiveBody(body: unknown): string | undefined {
     if (level > MOST_BODY_LEVELS && isContainer(value)) {
       return `the response is nested deeper than ${MOST_BODY_LEVELS} levels`;
     }
-    if (values > MOST_BODY_VALUES) {
-      return MORE_VALUES;
-    }
+    if (values > MOST_BODY_VALUES) return MORE_VALUES;
     if (Array.isArray(value) && members.length > MOST_BODY_ELEMENTS) {
       return `the response has an array of more than ${MOST_BODY_ELEMENTS} elements`;
     }
@@ -175,9 +163,7 @@ export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void 
   let heldBytes = 0;
   return (body) => {
     const size = bytesInMemory(body);
-    if (size < LARGE_BODY.from) {
-      return;
-    }
+    if (size < LARGE_BODY.from) return;
     if (heldBytes + size > LARGE_BODY.total) {
       throw beyondLimit(
         `the response takes ${size} bytes, and the run has reached its limit for responses of this size`,

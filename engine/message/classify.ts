@@ -19,9 +19,7 @@ export function documentedMessages({ body }: Pick<ResponseContent, "body">): rea
   const status = isObject(value) ? value["_status"] : undefined;
   const messages = isObject(status) ? status["messages"] : undefined;
   // An empty list is not an error: a success may have such a member too.
-  if (!Array.isArray(messages) || messages.length === 0) {
-    return undefined;
-  }
+  if (!Array.isArray(messages) || messages.length === 0) return undefined;
   const texts = messages.map((entry: unknown) => (isObject(entry) ? entry["message"] : undefined));
   return texts.every((text) => typeof text === "string") ? texts : undefined;
 }
@@ -146,13 +144,9 @@ export function describeResponse(response: ResponseContent): string {
 function describeRows(response: ResponseContent): string | undefined {
   const { list } = operations[response.request.endpoint];
   const { value } = response.body;
-  if (list === undefined || !looksLikeSuccess(response) || !isObject(value)) {
-    return undefined;
-  }
+  if (list === undefined || !looksLikeSuccess(response) || !isObject(value)) return undefined;
   const rows = value[list.rows];
-  if (!Array.isArray(rows)) {
-    return `a body that has no array ${inQuotes(list.rows)}`;
-  }
+  if (!Array.isArray(rows)) return `a body that has no array ${inQuotes(list.rows)}`;
   return rows.length === 0 ? "an empty list" : `a list of ${countOf(rows.length, "row")}`;
 }
 
@@ -207,15 +201,11 @@ export function isUnexpectedRecord({ request, status, body: { value } }: ApiResp
 /** Whether `fields` and `passive` clauses check a response: a success, or malformed JSON in response to a request that must succeed. */
 export function isForPassiveClauses(response: ApiResponse): boolean {
   const { expects, endpoint } = response.request;
-  if (!hasSuccessStatus(response)) {
-    return false;
-  }
+  if (!hasSuccessStatus(response)) return false;
   if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
     return isUnexpectedSuccess(response);
   }
-  if (expects === "refusal" || documentedMessages(response) !== undefined) {
-    return false;
-  }
+  if (expects === "refusal" || documentedMessages(response) !== undefined) return false;
   const isNoJson =
     response.status === 200 && response.body.fault !== undefined && webPageIn(response) === undefined;
   return hasSuccessBody(response) || ((isPlain(endpoint) || isNoJson) && expects === "success");

@@ -42,9 +42,7 @@ export const hasDecoder = (encoding: string): boolean =>
  * error if the body does not have the coding.
  */
 export function decode(bytes: Uint8Array, encoding: string | undefined, most: number): Uint8Array {
-  if (encoding === undefined) {
-    return bytes;
-  }
+  if (encoding === undefined) return bytes;
   const codings = codingsIn(encoding);
   if (codings.length > MOST_CODINGS) {
     throw beyondLimit(`the response has ${codings.length} nested content-encodings`);
@@ -65,9 +63,7 @@ export function decodeReceived({ bytes, headers }: ReceivedBody, most: number) {
   try {
     return { bytes: decode(bytes, headers["content-encoding"], most) };
   } catch (error) {
-    if (isFailure(error)) {
-      throw error;
-    }
+    if (isFailure(error)) throw error;
     return { bytes, fault: messageOf(error) };
   }
 }

@@ -110,9 +110,7 @@ const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
 
 /** The protocol of a response that is not HTTP/1.1: a TLS alert, or the settings frame of HTTP/2. */
 function protocolOf(text: string): TlsCause | undefined {
-  if (text.startsWith("\u0015\u0003")) {
-    return HTTP_ON_TLS_PORT;
-  }
+  if (text.startsWith("\u0015\u0003")) return HTTP_ON_TLS_PORT;
   // A SETTINGS frame begins with three bytes of length, the type 4, a byte of flags, and stream 0 in four bytes.
   const isSettings = text.startsWith("\0\0") && text[3] === "\u0004" && text.slice(5, 9) === "\0\0\0\0";
   return isSettings ? HTTP_2_ONLY : undefined;
@@ -141,33 +139,21 @@ const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
 /** Turns an error of a connection into a failure. `headerBytes`: the limit on the header fields of a response. */
 export function toFailure(error: Error, progress: Progress, headerBytes: number): Error {
-  if (error instanceof UnusableResponse) {
-    return error;
-  }
+  if (error instanceof UnusableResponse) return error;
   const [, status] = PROXY_REFUSES.exec(error.message) ?? [];
-  if (status !== undefined) {
-    return refusedByProxy(status);
-  }
+  if (status !== undefined) return refusedByProxy(status);
   const code = codeOf(error);
-  if (code === "UND_ERR_INVALID_ARG") {
-    return error;
-  }
+  if (code === "UND_ERR_INVALID_ARG") return error;
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return beyondLimit(
       `the header fields are longer than ${bytesText(headerBytes)}, the limit for one response`,
     );
   }
   const [, cause] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
-  if (!progress.sent) {
-    return unreachable(connectionProblem(code, error), false, cause?.remedy);
-  }
-  if (ALERT.test(code)) {
-    return unreachable(connectionProblem(code, error), true, cause?.remedy);
-  }
+  if (!progress.sent) return unreachable(connectionProblem(code, error), false, cause?.remedy);
+  if (ALERT.test(code)) return unreachable(connectionProblem(code, error), true, cause?.remedy);
   const protocol = "data" in error && typeof error.data === "string" ? protocolOf(error.data) : undefined;
-  if (protocol !== undefined) {
-    return otherProtocol(protocol);
-  }
+  if (protocol !== undefined) return otherProtocol(protocol);
   return failureOf("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`);
 }
 
@@ -195,9 +181,7 @@ export const bytesText = (bytes: number): string =>
     : `${bytes.toLocaleString("en")} bytes`;
 
 function howItBroke(code: string, { name, message }: Error): string {
-  if (name === "HTTPParserError") {
-    return `the response is not HTTP (${message.slice(0, 200)})`;
-  }
+  if (name === "HTTPParserError") return `the response is not HTTP (${message.slice(0, 200)})`;
   return code === "ECONNRESET" || code === "EPIPE"
     ? "the connection was reset"
     : `the connection failed (${message})`;

@@ -33,9 +33,7 @@ export const compareTexts: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Compares entity ids part by part as numbers: 0.0.999 is before 0.0.1000. */
 export const compareIds: Comparator = (a, b) => {
-  if (shardAndRealm(a) === shardAndRealm(b)) {
-    return compareIntegers(shortId(a), shortId(b));
-  }
+  if (shardAndRealm(a) === shardAndRealm(b)) return compareIntegers(shortId(a), shortId(b));
   const right = b.split(".");
   return (
     a
@@ -52,12 +50,8 @@ const INTEGER = /^-?\d+$/;
 
 /** Compares decimal integers of any size; NaN for other texts, which rows of faulty lists may contain. */
 export const compareIntegers: Comparator = (a, b) => {
-  if (a.length <= EXACT_LENGTH && b.length <= EXACT_LENGTH) {
-    return Number(a) - Number(b);
-  }
-  if (!INTEGER.test(a) || !INTEGER.test(b)) {
-    return Number.NaN;
-  }
+  if (a.length <= EXACT_LENGTH && b.length <= EXACT_LENGTH) return Number(a) - Number(b);
+  if (!INTEGER.test(a) || !INTEGER.test(b)) return Number.NaN;
   const difference = BigInt(a) - BigInt(b);
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 };

@@ -86,9 +86,7 @@ export const uniqueBy = <T>(items: readonly T[], keyOf: (item: T) => unknown): r
 
 /** At most `most` items, evenly spread, with the first and the last. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most || most < 2) {
-    return items.slice(0, most);
-  }
+  if (items.length <= most || most < 2) return items.slice(0, most);
   const step = (items.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
     (item) => item !== undefined,

@@ -41,9 +41,7 @@ function createHiding() {
 
   function hideParameter(pair: string): string {
     const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
-    if (value === "" || HARMLESS_NAMES.has(name.toLowerCase()) || !PARAMETERS.test(name)) {
-      return pair;
-    }
+    if (value === "" || HARMLESS_NAMES.has(name.toLowerCase()) || !PARAMETERS.test(name)) return pair;
     hide(decoded(value) ?? value);
     return `${name}=${hide(value)}`;
   }

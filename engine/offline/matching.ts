@@ -42,9 +42,7 @@ export function createMatcher({
   );
   const hasUrls = Object.keys(urls).length > 0;
   return (method, url) => {
-    if (OTHER_PROTOCOL.test(url)) {
-      return { ignored: "another protocol" };
-    }
+    if (OTHER_PROTOCOL.test(url)) return { ignored: "another protocol" };
     const [, origin = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];
     const matches = routes.flatMap(({ operation, pattern }) => {
       const match = pattern.exec(path);
@@ -54,23 +52,15 @@ export function createMatcher({
     const longest = matches.toSorted((a, b) => a.match.index - b.match.index)[0];
     const rawParameter = longest?.match[1];
     const parameter = rawParameter === undefined ? undefined : decoded(rawParameter);
-    if (longest === undefined || NO_PARAMETER.has(parameter ?? "")) {
-      return { ignored: "another path" };
-    }
+    if (longest === undefined || NO_PARAMETER.has(parameter ?? "")) return { ignored: "another path" };
     const { operation, match } = longest;
     if (rawParameter !== undefined && parameter === undefined) {
       return { ignored: "its path is not valid percent-encoding" };
     }
     const base = origin + path.slice(0, match.index);
-    if (base.endsWith("/")) {
-      return { ignored: "another path" };
-    }
-    if (hasUrls && !isBelow(urls[operation.service], origin, base)) {
-      return { ignored: "another host" };
-    }
-    if (method.toUpperCase() !== operation.method) {
-      return { ignored: "another method" };
-    }
+    if (base.endsWith("/")) return { ignored: "another path" };
+    if (hasUrls && !isBelow(urls[operation.service], origin, base)) return { ignored: "another host" };
+    if (method.toUpperCase() !== operation.method) return { ignored: "another method" };
     return { operation, base, target: operation.path.replace(/\{[^}]+\}/, () => rawParameter ?? "") + query };
   };
 }
@@ -83,9 +73,7 @@ function pathPattern(path: string): RegExp {
 
 /** Whether a request is below the URL of a service. Of a request without an origin, only the path is compared. */
 function isBelow(url: string | undefined, origin: string, base: string): boolean {
-  if (url === undefined) {
-    return false;
-  }
+  if (url === undefined) return false;
   return origin === "" ? new URL(url).pathname.replace(/\/+$/, "") === base : url === normalized(base);
 }
 

@@ -52,9 +52,7 @@ const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
 /** Why a parameter may be unknown to the recorded service; undefined if the contract or the user names it. */
 function whyAssumed(parameter: ParameterKey, names: ParameterNames): Reason | undefined {
-  if (isNameStated(parameter, names)) {
-    return undefined;
-  }
+  if (isNameStated(parameter, names)) return undefined;
   const reason = `the name of ${parameter} is assumed: give it in parameters of a target file`;
   return { code: "parameterAssumed", remedy: { kind: "giveParameterName", of: parameter }, reason };
 }
@@ -139,15 +137,11 @@ export class OfflineChecker {
 
   /** Checks one exchange. Returns the reason if it is not checked, for instance because the response is beyond a limit. */
   #checkExchange(file: string, exchange: RecordedExchange): string | undefined {
-    if ("missing" in exchange) {
-      return exchange.missing;
-    }
+    if ("missing" in exchange) return exchange.missing;
     try {
       return "endpoint" in exchange ? this.#takeBody(file, exchange) : this.#takeRequest(file, exchange);
     } catch (error) {
-      if (error instanceof UnusableResponse) {
-        return error.message;
-      }
+      if (error instanceof UnusableResponse) return error.message;
       throw error;
     }
   }
@@ -155,12 +149,8 @@ export class OfflineChecker {
   #takeRequest(file: string, exchange: RecordedRequest): string | undefined {
     const { place, method, url, headers: fields, body, bodyMissing, response } = exchange;
     const matched = this.#match(method, url);
-    if ("ignored" in matched) {
-      return matched.ignored;
-    }
-    if ("missing" in response) {
-      return response.missing;
-    }
+    if ("ignored" in matched) return matched.ignored;
+    if ("missing" in response) return response.missing;
     const { operation, target, base } = matched;
     const { endpoint, service } = operation;
     const recorded = { endpoint, target, ...(body === undefined ? {} : { body }) };
@@ -182,9 +172,7 @@ export class OfflineChecker {
   #check(apiResponse: ApiResponse, readAs: ReadRequest, lacks: readonly RecordedPart[]): string | undefined {
     const objection = unusableReason(apiResponse, 0);
     this.#usable.note(apiResponse.request, objection ?? apiResponse);
-    if (objection !== undefined) {
-      return `not a response of the service itself: status ${apiResponse.status}`;
-    }
+    if (objection !== undefined) return `not a response of the service itself: status ${apiResponse.status}`;
     const next = nextIn(apiResponse);
     const query = typeof next === "string" ? queryText(next) : "";
     if (query !== "") {
@@ -207,9 +195,7 @@ export class OfflineChecker {
       origin: file,
     };
     const apiResponse = this.#evidence.responseTo(apiRequest, file, "", {}, response);
-    if (documentedMessages(apiResponse) !== undefined) {
-      return "an error can only be checked with its request";
-    }
+    if (documentedMessages(apiResponse) !== undefined) return "an error can only be checked with its request";
     const { value, fault } = apiResponse.body;
     const isNoObject = value !== undefined && !isObject(value);
     // At a path with a parameter, no clause over one exchange checks a body that is not an object.

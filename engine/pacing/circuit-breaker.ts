@@ -130,9 +130,7 @@ export class CircuitBreaker {
     const circuit = this.#circuitOf(request);
     if (failure.kind === "busy") {
       // Several responses 429 to requests that were in flight at the same time count once.
-      if (startedAt < circuit.busyUntil) {
-        return;
-      }
+      if (startedAt < circuit.busyUntil) return;
       circuit.busyUntil = this.#clock();
     }
     this.#weigh(request, failure);
@@ -148,9 +146,7 @@ export class CircuitBreaker {
     const hasResponded = circuit.lastResponded !== undefined;
     const isSilent = !hasResponded && (kind === "silent" || kind === "excess");
     circuit.failureWeight += isSilent ? OPEN_AT / MOST_SILENT_ATTEMPTS : WEIGHT[kind];
-    if (circuit.failureWeight < OPEN_AT || circuit.open !== undefined) {
-      return;
-    }
+    if (circuit.failureWeight < OPEN_AT || circuit.open !== undefined) return;
     // If the user has to correct the connection first, another attempt gets the same failure.
     if (isSilent || (!hasResponded && kind === "unreachable" && isFinal)) {
       this.#open(request, failure);
@@ -161,9 +157,7 @@ export class CircuitBreaker {
 
   /** Makes a circuit half-open: requests wait until one, if possible one that got a response before, is sent again. */
   #probe(circuit: Circuit, request: ApiRequest, failure?: Failure): void {
-    if (circuit.isProbing) {
-      return;
-    }
+    if (circuit.isProbing) return;
     circuit.isProbing = true;
     const probed = this.#recovery.probe(request, failure).then((last) => {
       circuit.isProbing = false;

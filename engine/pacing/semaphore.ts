@@ -18,9 +18,7 @@ export function createSemaphore(permits: number | (() => number)): Semaphore {
   const startWaiting = (): void => {
     while (held < current()) {
       const next = waiting.shift();
-      if (next === undefined) {
-        return;
-      }
+      if (next === undefined) return;
       held += 1;
       next.start();
     }

@@ -77,9 +77,7 @@ export class TokenBucket {
   delayMs(now: number): number {
     const untilPaced = Math.max(this.#nextStart, this.#pausedUntil) - now;
     const over = this.#countRecent(now) - this.#perSecond;
-    if (over < 0) {
-      return Math.max(untilPaced, 0);
-    }
+    if (over < 0) return Math.max(untilPaced, 0);
     const oldest = this.#sentAt[over];
     return oldest === undefined
       ? Number.POSITIVE_INFINITY
@@ -102,9 +100,7 @@ export class TokenBucket {
 
   /** The target returned 429: no request starts for this time, and then they start more slowly. */
   backOff(now: number, milliseconds: number): void {
-    if (milliseconds <= 0) {
-      return;
-    }
+    if (milliseconds <= 0) return;
     if (now >= this.#pausedUntil) {
       const slower = Math.min(this.#pace, Math.max(this.#countRecent(now), 1)) * BACK_OFF_FACTOR;
       this.#pace = Math.min(this.#allowed, Math.max(SLOWEST_RPS, slower));

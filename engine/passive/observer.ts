@@ -123,9 +123,7 @@ function recordKeys({ request, body: { value } }: ApiResponse): readonly string[
   ) {
     return [JSON.stringify(IDENTIFYING_MEMBERS.map((name) => value[name])), key];
   }
-  if (request.endpoint !== "contractResult" || !isObject(value) || request.expects === "open") {
-    return [key];
-  }
+  if (request.endpoint !== "contractResult" || !isObject(value) || request.expects === "open") return [key];
   const nonce = queryOf(request.target).getAll("nonce").at(-1) ?? "0";
   const textOf = (name: string): string => String(value[name]).toLowerCase();
   const identity = DISTINGUISHING_MEMBERS.map(textOf);

@@ -107,9 +107,7 @@ function refusedValues(
   names: ParameterNames,
 ): readonly (readonly [key: string, refused: RefusedValue])[] {
   const isError = isOtherError(response);
-  if (!isError && !speaksOfInvalidParameter(response)) {
-    return [];
-  }
+  if (!isError && !speaksOfInvalidParameter(response)) return [];
   const messages = documentedMessages(response) ?? [];
   return wellFormedValues(response.request, names)
     .filter(([, { name }]) => isError || name === "" || messages.includes(`Invalid parameter: ${name}`))
@@ -123,17 +121,13 @@ function wellFormedValues(
 ): readonly (readonly [key: string, value: WellFormedValue])[] {
   const { endpoint, expects, fromOrigin, target } = sent;
   // A link comes from the service, and a service may refuse a percent-encoded operator.
-  if (fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) {
-    return [];
-  }
+  if (fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) return [];
   // The request is classified again: a probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
   const request = readRequest(sent, names);
   const { path, query } = request;
   const isValid = request.expects === "success" || request.expects === "missing";
   // The meaning of a repeated parameter is unspecified.
-  if (!isValid || new Set(query.map(({ name }) => name)).size < query.length) {
-    return [];
-  }
+  if (!isValid || new Set(query.map(({ name }) => name)).size < query.length) return [];
   const inQuery = query.flatMap(({ key = "", name, value, validity }) =>
     validity === "valid" ? [[`${endpoint}.${key}`, { name, value, request }] as const] : [],
   );

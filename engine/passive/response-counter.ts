@@ -21,9 +21,7 @@ export function createResponseCounter() {
 
   function note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     noteState(getOrInsert(services, request.service, emptyState), request, received);
-    if (!mustSucceed(request, received)) {
-      return;
-    }
+    if (!mustSucceed(request, received)) return;
     const tally = getOrInsert(tallies, request.endpoint, emptyCounts);
     const reason =
       received instanceof UnusableResponse

@@ -109,9 +109,7 @@ function draftResult(
   if (first !== undefined) {
     return { ...common, ...sample, outcome: "failed", reason: first.message, violations };
   }
-  if (cases > 0) {
-    return { ...common, ...sample, outcome: "passed" };
-  }
+  if (cases > 0) return { ...common, ...sample, outcome: "passed" };
   // If `inconclusive` is present, there were responses, but none showed the subject of the clause.
   const reason: Reason =
     inconclusive === undefined

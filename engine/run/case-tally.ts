@@ -198,9 +198,7 @@ export async function sendCase(
     const { responses, ...sender } = recordingSender(sendRequest);
     return { check: await testCase.run(sender, resolve), responses };
   } catch (error) {
-    if (error instanceof UnusableResponse && error.kind !== "missing") {
-      return { unusable: error };
-    }
+    if (error instanceof UnusableResponse && error.kind !== "missing") return { unusable: error };
     throw error;
   }
 }

@@ -46,9 +46,7 @@ export async function checkClauses(
     const clauseCases = await first.cases(provider.resolve);
     const seed = clauseSeed(context.seed, first.family ?? first.id);
     const cases = texts?.map(clauseCases.caseOf) ?? casesOfLevel(clauseCases, size, seed);
-    if (cases.length === 0) {
-      throw missingCaseReason(first, size);
-    }
+    if (cases.length === 0) throw missingCaseReason(first, size);
     return await checkCases(clauses, prerequisites, { ...clauseCases, cases }, { ...context, seed });
   } catch (error) {
     return clauses.map(() => uncheckedClause(error));
@@ -100,9 +98,7 @@ async function checkCases(
   }
   return await Promise.all(
     tallies.map(async (tally) => {
-      if (tally.fault !== undefined) {
-        return uncheckedClause(tally.fault.error);
-      }
+      if (tally.fault !== undefined) return uncheckedClause(tally.fault.error);
       const violations = await withPermit(
         () => confirmFailures(tally, prerequisites, middle, context),
         Number.POSITIVE_INFINITY,
@@ -114,9 +110,7 @@ async function checkCases(
 
 /** Why a clause has no case: the level selects none, or the service has no data that the clause is about. */
 function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse {
-  if (isSmoke(size)) {
-    return skippedAtSmoke("records", "no case is sent");
-  }
+  if (isSmoke(size)) return skippedAtSmoke("records", "no case is sent");
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
   const dependsOn = dataDependencies(clause);
   return new UnusableResponse("missing", { reason, code: "dataUnsuitable", dependsOn });

@@ -29,9 +29,7 @@ const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
 /** The data of a response. For a list these are only its rows: clocks, links and counters next to the rows may change at any time. */
 function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   const { list } = operations[response.request.endpoint];
-  if (!isSuccess(response)) {
-    return response.status;
-  }
+  if (!isSuccess(response)) return response.status;
   return list === undefined ? response.body.text : textsOf(rowsIn(response));
 }
 
@@ -87,9 +85,7 @@ function isProven(
   last: ApiResponse | undefined,
 ): boolean {
   const violating = response ?? last;
-  if (decisive === true || violating === undefined) {
-    return decisive === true;
-  }
+  if (decisive === true || violating === undefined) return decisive === true;
   const { expects } = violating.request;
   const isValid = expects === "success" || expects === "missing";
   return (single === true && hasSuccessBody(violating)) || (isValid && speaksOfInvalidParameter(violating));
@@ -105,9 +101,7 @@ export async function confirm(
 ): Promise<CaseResult | InconclusiveCase> {
   const { result } = failing;
   const repeated = await repeat(clause, prerequisites, failing, reproduction, budget);
-  if (!("why" in repeated)) {
-    return { ...repeated, reproducible: true };
-  }
+  if (!("why" in repeated)) return { ...repeated, reproducible: true };
   const lastResponse = result.responses.at(-1);
   const proven = result.violations.filter((violation) => isProven(clause, violation, lastResponse));
   return proven.length === 0 ? repeated : { ...result, violations: proven, reproducible: false };
@@ -132,9 +126,7 @@ async function repeat(
     const resolve: Resolve = (needs) => provider.resolve(needs, after);
     const current = await resolve(clause.needs);
     const repeated = await attempt(clause, testCase, sendAgain, resolve);
-    if (repeated.inconclusive !== undefined) {
-      return repeated.inconclusive;
-    }
+    if (repeated.inconclusive !== undefined) return repeated.inconclusive;
     if (repeated.violations.length === 0) {
       return unsteady("the response differed when the request was repeated");
     }
@@ -144,21 +136,15 @@ async function repeat(
     const [isSameData, isSameOrder] = digests.map((digest, index) => digest === previousDigests[index]);
     if (isOfPages ? isSameOrder : isSameData) {
       serverErrors += 1;
-      if (!repeated.responses.some(isServerError) || serverErrors === SERVER_ERROR_TRIES) {
-        return repeated;
-      }
+      if (!repeated.responses.some(isServerError) || serverErrors === SERVER_ERROR_TRIES) return repeated;
       continue;
     }
     const decisive = repeated.violations.filter((violation) => violation.decisive === true);
-    if (decisive.length > 0) {
-      return { ...repeated, violations: decisive };
-    }
+    if (decisive.length > 0) return { ...repeated, violations: decisive };
     previousDigests = digests;
     changes += 1;
     budget.responses -= repeated.responses.length;
-    if (budget.responses <= 0) {
-      break;
-    }
+    if (budget.responses <= 0) break;
   }
   return unsteady("the data changed while responses were compared");
 }
@@ -183,18 +169,14 @@ export async function removeParameters(
   const smallerOf = ({ testCase }: FailingCase) => testCase.smaller?.() ?? [];
   for (let candidates = smallerOf(smallest); candidates.length > 0;) {
     const [testCase, ...others] = candidates;
-    if (testCase === undefined || budget <= 0 || context.signal.aborted) {
-      break;
-    }
+    if (testCase === undefined || budget <= 0 || context.signal.aborted) break;
     const result = await attempt(clause, testCase, context.send);
     budget -= result.responses.length;
     const isSame = firstMessage(result) === message && !isCovered(clause, result, context.coverage);
     smallest = isSame ? { ...failing, testCase, result } : smallest;
     candidates = isSame ? smallerOf(smallest) : others;
   }
-  if (smallest === failing) {
-    return failing;
-  }
+  if (smallest === failing) return failing;
   const result = await confirm(clause, prerequisites, smallest, context);
   return "why" in result || firstMessage(result) !== message ? failing : { ...smallest, result };
 }
@@ -217,9 +199,7 @@ export async function shrink(
     const message = firstMessage(confirmed);
     let budget = SHRINK_BUDGET;
     const property = fc.asyncProperty(middle, async (smaller) => {
-      if (budget <= 0 || signal.aborted) {
-        return true;
-      }
+      if (budget <= 0 || signal.aborted) return true;
       const result = await attempt(clause, smaller, sendAgain);
       budget -= result.responses.length;
       const isSameFailure = firstMessage(result) === message && !isCovered(clause, result, coverage);

@@ -89,9 +89,7 @@ const SENT_ONCE_MORE = 3;
  * and a service may refuse to verify a contract twice.
  */
 function isServed({ hadRows, request, response }: ResentRequest): boolean {
-  if (response === undefined) {
-    return false;
-  }
+  if (response === undefined) return false;
   const isSuccessful = classify.hasSuccessBody(response) && !(hadRows && rowsIn(response).length === 0);
   const mayFail =
     request.service === "verify"
@@ -115,14 +113,10 @@ export async function findEndedEndpoints(
     groupBy(resent, ({ request }) => request.endpoint).map(async ([endpoint, requests]) => {
       const withRows = requests.filter(({ hadRows }) => hadRows);
       const decisive = withRows.length > 0 ? withRows : requests;
-      if (decisive.some(isServed)) {
-        return [];
-      }
+      if (decisive.some(isServed)) return [];
       for (const early of decisive.slice(0, SENT_ONCE_MORE)) {
         const response = signal.aborted ? undefined : await sendAgain(early.request).catch(ignoreUntested);
-        if (signal.aborted || isServed({ ...early, response })) {
-          return [];
-        }
+        if (signal.aborted || isServed({ ...early, response })) return [];
       }
       const what = [...new Set(decisive.map(describeResent))].join(" or ");
       const count = countOf(decisive.length, "request");

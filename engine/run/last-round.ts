@@ -116,9 +116,7 @@ async function readFurtherSamples(
   { send, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<void> {
-  if (settings.level !== "smoke" || signal.aborted) {
-    return;
-  }
+  if (settings.level !== "smoke" || signal.aborted) return;
   const requests = (["topicMessage", "contractResult", "contract"] as const).flatMap((endpoint) => {
     const { member } = SAMPLE_KINDS[endpoint];
     const names = endpoints.has(endpoint) ? (settings.target.samples[member] ?? []) : [];
@@ -187,9 +185,7 @@ async function encodedOperatorWarnings(
       const isNeeded = endpoints.has(endpoint) && !signal.aborted;
       const resolved = isNeeded ? await provider.resolve(needs).catch(ignoreUntested) : undefined;
       const id = resolved?.list.rows[0]?.[resolved.list.identity];
-      if (resolved === undefined || typeof id !== "string") {
-        return [];
-      }
+      if (resolved === undefined || typeof id !== "string") return [];
       const { list, name } = resolved;
       const plain = list.request([[name, `gte:${id}`]], "open");
       const response = await sendAgain(encoded(plain)).catch(ignoreUntested);
@@ -233,9 +229,7 @@ const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): reado
       EXPIRED.has(status) ||
       classify.looksMissing(response) ||
       request.service === "verify";
-    if (clause === undefined || mayDiffer) {
-      return [];
-    }
+    if (clause === undefined || mayDiffer) return [];
     const message = "a request that succeeded before is refused when it is repeated";
     const violation = classify.wholeResponse(
       response,

@@ -64,9 +64,7 @@ export async function checkPassiveClauses(
     (endpoint) => reasons.get(endpoint) ?? noSuccess(endpoint),
     (parameter) => unknownParameters.get(parameter),
   );
-  if (!signal.aborted) {
-    return drafts;
-  }
+  if (!signal.aborted) return drafts;
   // A run that ended early did not send all requests: further responses could have shown the subject of the clause.
   const ended = { dependsOn: [], ...asResult({ ...endReason(signal), reason: "not reached" }) };
   return drafts.map((draft) => (draft.code === "dataUnsuitable" ? { ...draft, ...ended } : draft));

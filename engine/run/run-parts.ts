@@ -144,9 +144,7 @@ function createSends(
       observe(request, response);
       return response;
     } catch (error) {
-      if (!(error instanceof UnusableResponse)) {
-        throw error;
-      }
+      if (!(error instanceof UnusableResponse)) throw error;
       observe(request, error);
       throw withRequestName(request, error);
     }

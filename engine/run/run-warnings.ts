@@ -69,9 +69,7 @@ function commonParameters(apiRequests: readonly ApiRequest[]): string {
       const isShared = (test: (other: string) => boolean): boolean =>
         others.every((query) => query.some(([otherName, other]) => otherName === name && test(other)));
       const operator = filterOperator(value);
-      if (isShared((other) => other === value)) {
-        return [`${name}=${value}`];
-      }
+      if (isShared((other) => other === value)) return [`${name}=${value}`];
       return operator !== "" && isShared((other) => filterOperator(other) === operator)
         ? [`${name}=${operator}:…`]
         : [];

@@ -168,16 +168,12 @@ async function withRefusals(
   const values = [...new Set([...refusedValues, ...erroneousValues].map(({ value }) => value))];
   const repeatedDrafts = values.length === 0 ? [] : await draftsOf(parts, [clause], values);
   const isUnserved = erroneousValues.length > 0 && !repeatedDrafts.some(isPassed);
-  if (repeatedDrafts.some(isFailed) || isUnserved) {
-    return repeatedDrafts;
-  }
+  if (repeatedDrafts.some(isFailed) || isUnserved) return repeatedDrafts;
   // If the clause did not pass, only refused values in a path count. A value in a query may have been refused because of another
   // parameter, and no case of the clause shows that the value is accepted alone.
   const isTested = drafts.some(isPassed);
   const unanswered = isTested ? refused.whyUnanswered(clause, parts.unanswered, client.traffic) : undefined;
-  if (unanswered !== undefined) {
-    return [draftOf(parts, clause, inconclusiveCheck(unanswered))];
-  }
+  if (unanswered !== undefined) return [draftOf(parts, clause, inconclusiveCheck(unanswered))];
   const candidates = refusedValues.filter(({ name }) => isTested || name === "");
   const violations = (await Promise.all(candidates.map((one) => findRefusal(parts, one, isTested)))).flat();
   return violations.length === 0

@@ -59,9 +59,7 @@ export function createLostRecords() {
 
   function note(response: ApiResponse): void {
     const { endpoint, target } = response.request;
-    if (!isRecordEndpoint(endpoint)) {
-      return;
-    }
+    if (!isRecordEndpoint(endpoint)) return;
     if (hasSuccessBody(response)) {
       if (found.size < MOST_REMEMBERED) {
         found.add(target);

@@ -63,9 +63,7 @@ function wrongUrl(
 ): Reason {
   const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${received})`);
   // A response that shows the problem helps more than the guess that the URL is wrong.
-  if (remedy !== undefined) {
-    return { code: "serviceNotFound", reason, remedy };
-  }
+  if (remedy !== undefined) return { code: "serviceNotFound", reason, remedy };
   const advice = isRefusal
     ? "correct what this response names, or check the URL"
     : "check the URL and its path prefix";

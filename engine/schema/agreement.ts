@@ -38,9 +38,7 @@ export function differences(
 const isUnknown = (value: unknown): boolean => value === null || value === undefined;
 
 function agree(one: unknown, other: unknown, schema: JsonSchema): boolean {
-  if (isUnknown(one) || isUnknown(other)) {
-    return true;
-  }
+  if (isUnknown(one) || isUnknown(other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && agreeInSomeOrder(one, other, schema.items ?? {});
   }

@@ -54,9 +54,7 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
 
   function recordRows(schema: formats.JsonSchema, inherited: FieldRow["section"]): RecordRows {
     const existing = rowsBySchema.get(schema);
-    if (existing !== undefined) {
-      return existing;
-    }
+    if (existing !== undefined) return existing;
     const ownSection = schema !== success && schema.$comment === "main" ? recordSection : inherited;
     const rows: FieldRow[] = [];
     rowsBySchema.set(schema, rows);
@@ -105,15 +103,11 @@ function describeSchema(schema: formats.JsonSchema): string {
   if (schema.enum !== undefined) {
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   }
-  if (schema.type === undefined) {
-    return "present, with any value";
-  }
+  if (schema.type === undefined) return "present, with any value";
   const types: readonly string[] = [schema.type].flat();
   const main = types.find((type) => type !== "null") ?? "null";
   const described = describeMain(main, schema);
-  if (!types.includes("null")) {
-    return described;
-  }
+  if (!types.includes("null")) return described;
   // "a string that starts with 0x or null" could be read in two ways.
   return described.split(" ").length > 2 ? `null, or ${described}` : `${described} or null`;
 }
@@ -124,9 +118,7 @@ function describeMain(main: string, schema: formats.JsonSchema): string {
     const items = schema.items === undefined ? "anything" : describeSchema(schema.items);
     return title === undefined ? `an array, each item ${items}` : `an array of ${title} objects`;
   }
-  if (main === "object") {
-    return schema.properties === undefined ? "an object" : "one object";
-  }
+  if (main === "object") return schema.properties === undefined ? "an object" : "one object";
   const name = (schema.format === "uri" ? "URI" : schema.format) ?? patternName(schema.pattern) ?? main;
   const article = /^(?!URI)[aeiou]/i.test(name) ? "an" : "a";
   return `${article} ${name}${schema.minimum === undefined ? "" : ` of at least ${schema.minimum}`}`;
@@ -242,12 +234,8 @@ function inspectInside(
 
 /** An exact value with doubles in place of its numbers, chosen so that a schema accepts them exactly if it accepts the numbers. */
 function withDoubles(exact: unknown): unknown {
-  if (exact instanceof LosslessNumber) {
-    return doubleFor(integerOf(exact.value));
-  }
-  if (Array.isArray(exact)) {
-    return exact.map(withDoubles);
-  }
+  if (exact instanceof LosslessNumber) return doubleFor(integerOf(exact.value));
+  if (Array.isArray(exact)) return exact.map(withDoubles);
   return isObject(exact) ? mapValues(exact, withDoubles) : exact;
 }
 
@@ -255,9 +243,7 @@ const [LOWEST_INT64, HIGHEST_INT64] = [-(2n ** 63n), 2n ** 63n - 1n];
 
 /** A double that is inside int64 exactly if the integer is. The nearest double of the highest int64 would be outside. */
 function doubleFor(integer: bigint | undefined): number {
-  if (integer === undefined) {
-    return 0.5;
-  }
+  if (integer === undefined) return 0.5;
   if (integer < LOWEST_INT64 || integer > HIGHEST_INT64) {
     return integer < 0n ? -Number.MAX_VALUE : Number.MAX_VALUE;
   }

@@ -46,9 +46,7 @@ export const decodedViews = (source: string): readonly DecodedView[] =>
 function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
   // A decoded text consists of bytes already.
   const inner = decodedView(outer.text, true);
-  if (layers === 0 || inner.text === outer.text) {
-    return [outer];
-  }
+  if (layers === 0 || inner.text === outer.text) return [outer];
   const source: DecodedView["source"] = (start, end) => outer.source(...inner.source(start, end));
   return [outer, ...withInner({ text: inner.text, source }, layers - 1)];
 }
@@ -86,9 +84,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
       }
     }
   }
-  if (copiedTo === 0) {
-    return { text: normalizeSigns(source), source: (start, end) => [start, end] };
-  }
+  if (copiedTo === 0) return { text: normalizeSigns(source), source: (start, end) => [start, end] };
   add(source.slice(copiedTo), copiedTo, source.length);
   return { text: normalizeSigns(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
@@ -99,19 +95,13 @@ function decodedCharacter({ groups = {} }: RegExpMatchArray): string | undefined
   if (high !== undefined && low !== undefined) {
     return utf8Bytes(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
   }
-  if (unit !== undefined) {
-    return utf8Bytes(String.fromCharCode(Number.parseInt(unit, 16)));
-  }
-  if (byte !== undefined) {
-    return String.fromCharCode(Number.parseInt(byte, 16));
-  }
+  if (unit !== undefined) return utf8Bytes(String.fromCharCode(Number.parseInt(unit, 16)));
+  if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
   if (decimal !== undefined || hex !== undefined) {
     const point = Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10);
     return point <= 0x10_ff_ff ? utf8Bytes(String.fromCodePoint(point)) : undefined;
   }
-  if (name !== undefined) {
-    return Object.hasOwn(HTML_ENTITIES, name) ? HTML_ENTITIES[name] : undefined;
-  }
+  if (name !== undefined) return Object.hasOwn(HTML_ENTITIES, name) ? HTML_ENTITIES[name] : undefined;
   // The remaining matches are letters and slashes; slashes are removed.
   return letters === undefined ? "" : undefined;
 }

@@ -30,9 +30,7 @@ type Range = readonly [start: number, end: number];
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(secretParts))].filter(isLongEnough);
-  if (values.length === 0) {
-    return redactNothing;
-  }
+  if (values.length === 0) return redactNothing;
   const forms = [...new Set(values.flatMap(encodedForms))];
   return (text) => {
     const ranges = decodedViews(text).flatMap((view) => {
@@ -134,9 +132,7 @@ function beginnings(text: string, cuts: readonly number[], form: string): readon
       at >= 0 && at < end;
       at = text.indexOf(head, at + 1)
     ) {
-      if (end - at >= SHORTEST_BEGINNING && form.startsWith(text.slice(at, end))) {
-        return [[at, end]];
-      }
+      if (end - at >= SHORTEST_BEGINNING && form.startsWith(text.slice(at, end))) return [[at, end]];
     }
     return [];
   });
@@ -161,15 +157,9 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
  */
 export function redactDeep<T>(value: T, redact: Redact, own?: ReadonlySet<string>): T;
 export function redactDeep(value: unknown, redact: Redact, own?: ReadonlySet<string>): unknown {
-  if (typeof value === "string") {
-    return redact(value);
-  }
-  if (Array.isArray(value)) {
-    return value.map((item: unknown) => redactDeep(item, redact, own));
-  }
-  if (typeof value !== "object" || value === null) {
-    return value;
-  }
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(item, redact, own));
+  if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
     // Header names come from the target, so they are never members that the suite writes.
     const clean = redactDeep(member, redact, name === "headers" ? undefined : own);

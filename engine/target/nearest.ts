@@ -7,9 +7,7 @@ function nearestName(wrong: string, names: readonly string[]): string | undefine
     .filter((name) => Math.abs(name.length - wrong.length) <= maximum)
     .map((name) => ({ name, edits: editsBetween(lowerCase, name.toLowerCase()) }))
     .toSorted((a, b) => a.edits - b.edits);
-  if (first !== undefined && first.edits <= maximum) {
-    return first.name;
-  }
+  if (first !== undefined && first.edits <= maximum) return first.name;
   // A wrong name that is only a part of a long name needs too many edits, so names that contain the wrong name are accepted too.
   const containing = names.filter((name) => lowerCase.length > 3 && name.toLowerCase().includes(lowerCase));
   return containing.toSorted((a, b) => a.length - b.length)[0];

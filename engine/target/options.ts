@@ -98,12 +98,8 @@ export function commandLine(
 ): string {
   const words = Object.entries(options).flatMap(([name, value]): readonly string[] => {
     const long = flagName([name]);
-    if (value === undefined || value === defaultOptions.get(name) || name === "$schema") {
-      return [];
-    }
-    if (typeof value === "boolean") {
-      return value ? [long] : [];
-    }
+    if (value === undefined || value === defaultOptions.get(name) || name === "$schema") return [];
+    if (typeof value === "boolean") return value ? [long] : [];
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return values.flatMap((one) =>
       typeof one === "string" || typeof one === "number" ? [long, String(one)] : [],

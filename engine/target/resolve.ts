@@ -69,9 +69,7 @@ export async function resolve(input: RunInput): Promise<Resolved> {
   const secrets = [...hidden];
   const selected = select(catalogue, options.only ?? [], options.skip ?? []);
   const clauses = clausesOf({ clauses: selected }, target.urls);
-  if (clauses.length === 0) {
-    throw new CannotRun(`nothing to test: ${urlsToGive(selected)}`);
-  }
+  if (clauses.length === 0) throw new CannotRun(`nothing to test: ${urlsToGive(selected)}`);
   const level = options.level ?? DEFAULTS.level;
   const seed = options.seed ?? randomInt(2 ** 31 - 1);
   const { version, name: suite } = packageInfo();
@@ -217,9 +215,7 @@ type HeaderSources = Readonly<Partial<Record<Service, HeaderSource>>>;
 
 /** Replaces functions among the headers of a target with the header fields that they return. */
 async function readTargetHeaders(target: RunInput["target"]) {
-  if (typeof target !== "object" || target.headers === undefined) {
-    return { target };
-  }
+  if (typeof target !== "object" || target.headers === undefined) return { target };
   const headers = { ...target.headers };
   const sources: Partial<Record<Service, HeaderSource>> = {};
   for (const service of SERVICE_NAMES) {

@@ -26,9 +26,7 @@ export function parseBaseUrl(text: string, source: string, service: Service): st
     [repeatedPath !== undefined, `ends in ${repeatedPath}, which the suite adds to every request: remove it`],
   ];
   const [, problem] = problems.find(([isPresent]) => isPresent) ?? [];
-  if (url === undefined || problem !== undefined) {
-    throw new CannotRun(`${source} ${problem}`);
-  }
+  if (url === undefined || problem !== undefined) throw new CannotRun(`${source} ${problem}`);
   return url.origin + prefix;
 }
 
@@ -142,9 +140,7 @@ function reachOf(urls: Target["urls"], sources: Sources) {
   const secrets: Secret[] = [];
   const entries = SERVICE_NAMES.flatMap((service) => {
     const url = urls[service];
-    if (url === undefined) {
-      return [];
-    }
+    if (url === undefined) return [];
     // Certificates are read for http URLs too, so that a wrong file is reported before it is needed.
     const tlsFiles = tlsOf(service, sources, secrets);
     const tls = url.startsWith("https:") ? tlsFiles : undefined;
@@ -167,9 +163,7 @@ function tlsOf(
   const file: Tls = Object.fromEntries(inFile);
   const { cert, key } = (options.cert ?? options.key) === undefined ? file : options;
   const ca = options.ca ?? file.ca;
-  if ([ca, cert, key].every((path) => path === undefined)) {
-    return undefined;
-  }
+  if ([ca, cert, key].every((path) => path === undefined)) return undefined;
   if ((cert === undefined) !== (key === undefined)) {
     const [one, other] = cert === undefined ? ["key", "certificate"] : ["certificate", "key"];
     throw new CannotRun(`a client ${one} is given without its ${other}`);
@@ -210,13 +204,9 @@ function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | und
     ? firstSet("HTTPS_PROXY", "https_proxy")
     : firstSet("HTTP_PROXY", "http_proxy");
   const text = env[name] ?? "";
-  if (text === "" || isLoopback(url)) {
-    return undefined;
-  }
+  if (text === "" || isLoopback(url)) return undefined;
   const proxyUrl = text.includes("://") ? text : `http://${text}`;
-  if (!isHttp(proxyUrl)) {
-    throw new CannotRun(`${name} is not the http or https URL of a proxy`);
-  }
+  if (!isHttp(proxyUrl)) throw new CannotRun(`${name} is not the http or https URL of a proxy`);
   const { username, password } = new URL(proxyUrl);
   const values = [`${username}:${password}`, password].filter((value) => username !== "" && value !== "");
   const decodedValues = tryOrUndefined(() => values.map(decodeURIComponent));

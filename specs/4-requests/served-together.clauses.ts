@@ -21,13 +21,9 @@ async function checkServedTogether(
   const both: kit.CallOptions = { ...ofRecord, query };
   const singles = path === undefined ? query.map((parameter) => ({ query: [parameter] })) : [ofRecord];
   const response = await t.get({ ...kit.requestTo(endpoint, both), gateways: "steady" });
-  if (kit.isSuccess(response)) {
-    return [];
-  }
+  if (kit.isSuccess(response)) return [];
   const alone = await t.all(singles.map((single) => kit.requestTo(endpoint, single)));
-  if (mayHaveNoRecord(endpoint) && kit.looksMissing(response)) {
-    return [];
-  }
+  if (mayHaveNoRecord(endpoint) && kit.looksMissing(response)) return [];
   const unserved = alone.find((single) => !kit.isSuccess(single));
   const message =
     path === undefined

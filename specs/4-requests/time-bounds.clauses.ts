@@ -43,15 +43,11 @@ async function compareBounds(
 ): Promise<kit.CheckResult> {
   const [narrower, wider] = [await t.get(request(narrow)), await t.get(request(wide))];
   const unsigned = kit.whySignaturesMissing(narrower) ?? kit.whySignaturesMissing(wider);
-  if (unsigned !== undefined) {
-    return unsigned;
-  }
+  if (unsigned !== undefined) return unsigned;
   const refused = [narrower, wider].find(
     (response) => kit.callsMalformed(response) || !(kit.isSuccess(response) || kit.looksMissing(response)),
   );
-  if (refused !== undefined) {
-    return kit.refusedElsewhere(refused);
-  }
+  if (refused !== undefined) return kit.refusedElsewhere(refused);
   const message = "a time bound finds nothing, although a narrower bound finds a record";
   const expected = `a record under ${wide}, as under ${narrow}`;
   return isFound(narrower)

@@ -38,9 +38,7 @@ async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing },
   // The response to the first request may depend on the last request of another clause.
   await send(plain);
   const first = await send(plain);
-  if (!kit.isSuccess(first)) {
-    return kit.inconclusiveWithout("the request without parameters", first);
-  }
+  if (!kit.isSuccess(first)) return kit.inconclusiveWithout("the request without parameters", first);
   const before = await send(other);
   const after = await send(plain);
   const ids = (response: kit.ApiResponse): readonly string[] =>
@@ -55,9 +53,7 @@ async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing },
     (kit.nextIn(shorter) ?? null) !== null && ids(shorter).every((id) => ids(longer).includes(id));
   const isSame = (a: kit.ApiResponse, b: kit.ApiResponse): boolean =>
     ids(a).join(" ") === ids(b).join(" ") || isPartOf(a, b) || isPartOf(b, a);
-  if (isSame(after, first)) {
-    return kit.unlessNoRows([], kit.rowsIn(first));
-  }
+  if (isSame(after, first)) return kit.unlessNoRows([], kit.rowsIn(first));
   for (let round = 0; round < ROUNDS; round += 1) {
     const again = await send(plain);
     await send(other);

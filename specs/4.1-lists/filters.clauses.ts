@@ -109,9 +109,7 @@ async function checkRequest(
       : kit.ifShown(kit.checkPagesBy(rule)(pagesRead), showsFilter(pagesRead), subject);
   }
   const pagesRead = await kit.sendFilter(t, t.list, t.name, value);
-  if (kit.isInconclusive(pagesRead)) {
-    return pagesRead;
-  }
+  if (kit.isInconclusive(pagesRead)) return pagesRead;
   // A filter may be sent together with an order, in which its rows have to be: the sort keys of the list show whether they are.
   const keyed = { ...pagesRead, keys: await kit.requestSortKeys(t, {}) };
   const check = kit.checkPagesBy({ ...rule, violatedBy: [...rule.violatedBy, "order"] });

@@ -33,9 +33,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
     },
     run: async (t, rowId: string) => {
       const whole = await kit.pagedList(t, t.list.request(t.list.largest), kit.pagesFor(t.list));
-      if (kit.isRefusedList(whole)) {
-        return kit.whyStopped(whole, "the whole list could not be read");
-      }
+      if (kit.isRefusedList(whole)) return kit.whyStopped(whole, "the whole list could not be read");
       const found = await kit.requestSelection(t, t.list, [[t.name, `eq:${rowId}`]]);
       const after = filter.shifted(kit.sortedIds(t.list).at(-1) ?? rowId, 1n);
       // Reveals rows after the end of the list. From standard on the clauses on operators send the same request.

@@ -20,13 +20,9 @@ function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | 
 function filterSent(filter: kit.RowFilter, listResponse: kit.ApiResponse, request: kit.ReadRequest) {
   const value = valueSent(request, filter.key);
   const isShown = successRows(listResponse).some((row) => filter.read(row) !== undefined);
-  if (value === undefined || listResponse.request.fromOrigin === true || !isShown) {
-    return undefined;
-  }
+  if (value === undefined || listResponse.request.fromOrigin === true || !isShown) return undefined;
   const [operator, bound] = kit.filterIn(value);
-  if (filter.isBound(bound)) {
-    return { filter, operator, bound };
-  }
+  if (filter.isBound(bound)) return { filter, operator, bound };
   const byNumber = { ...filter, compare: (id: string) => kit.compareIntegers(kit.shortId(id), bound) };
   return operator === "none" || operator === "eq" ? { filter: byNumber, operator, bound } : undefined;
 }

@@ -86,9 +86,7 @@ async function checkKeyShown(t: KeyContext, known: readonly kit.PagedList[]): Pr
     );
     return lost.length === ofHolders.length ? lost.slice(0, 1) : [];
   }
-  if ([...selections, ...ofHolders].some(kit.listHasRows)) {
-    return [];
-  }
+  if ([...selections, ...ofHolders].some(kit.listHasRows)) return [];
   if (isRead && ofRecords.some(({ end }) => end !== "refused")) {
     const message = "no public key returns a token, neither that of a token nor that of its holder";
     const compared = kit.firstResponses(ofRecords).slice(0, 1);

@@ -60,12 +60,8 @@ export const accountTokensComplete = kit.sequence({
     };
     const { selected: own, missing } = await select(account);
     const [token] = missing;
-    if (own.end !== "null") {
-      return kit.whyStopped(own, "the tokens of the account were not read completely");
-    }
-    if (token === undefined) {
-      return [];
-    }
+    if (own.end !== "null") return kit.whyStopped(own, "the tokens of the account were not read completely");
+    if (token === undefined) return [];
     // The contract does not state that account.id selects the tokens that an account holds: a service may select by the
     // treasury or the administrator of a token. The service selects by holdings if it returns all tokens of another account that
     // holds one of the same tokens.

@@ -117,9 +117,7 @@ async function checkShortIds(
   { list, accounts, seed }: kit.Inputs<typeof accountPrerequisites>,
 ): Promise<kit.CheckResult> {
   const why = kit.whyShortIdAmbiguous([...kit.sortedIds(list), ...accounts]);
-  if (why !== undefined) {
-    return why;
-  }
+  if (why !== undefined) return why;
   // The seed selects one further operator: all operators would take many pages.
   const further = kit.rotated(["gt:", "ne:", "lt:"], Math.abs(seed)).slice(0, 1);
   const operators = ["", ...(kit.isSmoke(list.size) ? [] : ["gte:", "lte:", ...further])];

@@ -33,18 +33,14 @@ export const tokensOfHolders = kit.sequence({
     const selections: kit.PagedList[] = [];
     for (const value of [...holders, `gte:${kit.LOWEST_ID}`]) {
       const selected = await kit.requestSelection(t, list, [[name, value]]);
-      if (shows(selected)) {
-        return [];
-      }
+      if (shows(selected)) return [];
       selections.push(selected);
     }
     const [first] = kit.firstResponses(selections);
     const held = { identity: list.identity, pages: [], rows: [{ token_id: token }], end: "null" } as const;
     const checked = selections.map((one) => kit.contains(one, [held], "account.id returns no token"));
     const reason = "account.id of this service does not select tokens by their holders";
-    if (holders.length === 0) {
-      return kit.inconclusive("no holder of a token is known");
-    }
+    if (holders.length === 0) return kit.inconclusive("no holder of a token is known");
     return selections.some(({ rows }) => rows.length > 0)
       ? kit.inconclusive(reason, first, { code: "unspecified" })
       : (checked.find(kit.isInconclusive) ?? checked[0] ?? []);
@@ -121,16 +117,12 @@ async function checkNothing(t: kit.ListParameterContext, operator: string, end: 
   const select = (value: string) => kit.requestSelection(t, t.list, [[t.name, value]]);
   const found = await select(operator === "eq" ? end : `${operator}:${end}`);
   const [response] = kit.firstResponses([found]);
-  if (kit.isRefusedList(found) && response !== undefined) {
-    return kit.refusedElsewhere(response);
-  }
+  if (kit.isRefusedList(found) && response !== undefined) return kit.refusedElsewhere(response);
   if (found.rows.length === 0 || operator === "lt" || operator === "gt") {
     return kit.empty(found, HOLDER_MESSAGE);
   }
   const unused = await kit.inSequence(kit.unusedIds(kit.sortedIds(t.list)), select);
-  if (unused.every(({ rows }) => rows.length > 0)) {
-    return kit.empty(found, HOLDER_MESSAGE);
-  }
+  if (unused.every(({ rows }) => rows.length > 0)) return kit.empty(found, HOLDER_MESSAGE);
   return operator === "gte" ? kit.containedIn(found, [await select(end)], HOLDER_MESSAGE) : [];
 }
 

@@ -155,9 +155,7 @@ export const ambiguousForms = kit.single({
   request: (_have, text) => kit.recordRequest(kit.RESULT, text, "open"),
   check: (response) => {
     const text = kit.requestedPath(response).trim();
-    if (!kit.isSuccess(response)) {
-      return [];
-    }
+    if (!kit.isSuccess(response)) return [];
     if (text.includes("-")) {
       return kit.inconclusive(`which transaction ${text} means is unspecified`, response);
     }
@@ -217,18 +215,14 @@ export const hashOfTransaction = kit.sequence({
   run: async (t, transaction) => {
     const model = await t.get(kit.recordRequest(kit.RESULT, transaction));
     const hash = kit.memberText(model, "hash") ?? "";
-    if (!kit.isSuccess(model)) {
-      return kit.noSample(model);
-    }
+    if (!kit.isSuccess(model)) return kit.noSample(model);
     if (!kit.TRANSACTION_HASH_PATTERN.test(hash)) {
       return kit.inconclusive("the record of the transaction has no hash of 32 bytes", model);
     }
     const shown = await t.get(kit.recordRequest(kit.RESULT, hash, "missing"));
     const reason = `the hash of the transaction finds no record: ${kit.describeResponse(shown)}`;
     const nothing = kit.inconclusive(reason, shown, { dependsOn: [OWN_HASH_FOUND] });
-    if (kit.isSuccess(shown)) {
-      return kit.checkShownHash(shown, hash);
-    }
+    if (kit.isSuccess(shown)) return kit.checkShownHash(shown, hash);
     const withoutPrefix = await t.get(kit.recordRequest(kit.RESULT, hash.replace(/^0x/i, ""), "missing"));
     const message = "a hash finds a record only without its 0x prefix";
     return kit.isSuccess(withoutPrefix)

@@ -62,15 +62,9 @@ function explainError(error: ErrorObject, called: typeof memberName): string {
     const inPlace = instancePath === "" ? "" : ` in ${place}`;
     return `unknown member ${JSON.stringify(member)}${inPlace}${hint}`;
   }
-  if (keyword === "enum") {
-    return `${place} must be one of ${[params["allowedValues"]].flat().join(", ")}`;
-  }
-  if (keyword === "const") {
-    return `${place} must be ${JSON.stringify(params["allowedValue"])}`;
-  }
-  if (keyword === "minLength" && params["limit"] === 1) {
-    return `${place} must not be empty`;
-  }
+  if (keyword === "enum") return `${place} must be one of ${[params["allowedValues"]].flat().join(", ")}`;
+  if (keyword === "const") return `${place} must be ${JSON.stringify(params["allowedValue"])}`;
+  if (keyword === "minLength" && params["limit"] === 1) return `${place} must not be empty`;
   // The description of a pattern is readable, the pattern is not.
   const description: unknown = parentSchema?.["description"];
   const isFormed = (keyword === "pattern" || keyword === "format") && typeof description === "string";
@@ -104,12 +98,8 @@ export function withTexts(
   change: (text: string, path: Path) => string,
   path: Path = [],
 ): unknown {
-  if (typeof value === "string") {
-    return change(value, path);
-  }
-  if (typeof value !== "object" || value === null) {
-    return value;
-  }
+  if (typeof value === "string") return change(value, path);
+  if (typeof value !== "object" || value === null) return value;
   const members: readonly [string, unknown][] = Object.entries(value);
   const copies = members.map(([name, item]) => [name, withTexts(item, change, [...path, name])] as const);
   return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);

@@ -101,9 +101,7 @@ export function selectHidden(
   secrets: readonly Secret[],
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
 ) {
-  if (secrets.length === 0) {
-    return { hidden: [], warnings: [] };
-  }
+  if (secrets.length === 0) return { hidden: [], warnings: [] };
   const suiteText = REPORT_WORDS + JSON.stringify([clauses, unspecified, resultsSchema]);
   // A user name is often a plain word. If it stays visible, the password is still hidden.
   const users = secrets.flatMap(({ value, from }) =>
@@ -131,9 +129,7 @@ export const hideable =
     ).hidden;
 
 function visibleReason(value: string, suiteText: string): string | undefined {
-  if (!isLongEnough(value)) {
-    return `it has fewer than ${SHORTEST_SECRET} characters`;
-  }
+  if (!isLongEnough(value)) return `it has fewer than ${SHORTEST_SECRET} characters`;
   return suiteText.includes(value.trim()) ? "the report itself uses these words" : undefined;
 }
 
@@ -162,9 +158,7 @@ export function targetWithoutSecrets(
   overridden: readonly Service[],
   secrets: readonly Secret[],
 ): SecretMembers {
-  if (overridden.length === 0) {
-    return { headers, samples };
-  }
+  if (overridden.length === 0) return { headers, samples };
   const containsSecret = secretDetector(secrets);
   const keyless = samples.verifications?.map(({ address, chainId }) => ({ address, chainId }));
   const withoutKeys = { ...samples, ...present({ verifications: keyless }) };

@@ -149,9 +149,7 @@ export function filtersIn(
   let selectedRows = baseRows.rows;
   return Object.entries(contextsOf(list).filters).flatMap(([factor, filter]) => {
     const operator = operatorIn(context[factor]);
-    if (operator === undefined || filter === undefined) {
-      return [];
-    }
+    if (operator === undefined || filter === undefined) return [];
     const bound = chosenBound(list, context, { filter, operator }, selectedRows) ?? filter.lowest;
     const used = { filter, operator, bound };
     selectedRows = selectedRows.filter((row) => selectsRow(used, row) !== false);
@@ -226,9 +224,7 @@ function boundIn(
     const row = byId.at(order === "desc" ? -2 : limit === "1" ? INDEX_AFTER_FOUR_LINKS : 1) ?? byId[0];
     return row && filter.read(row);
   }
-  if (isEquality(operator)) {
-    return middleOf(values);
-  }
+  if (isEquality(operator)) return middleOf(values);
   const isLeast = limit === "1" && !operator.endsWith("e");
   const most = isLeast ? 1 : { "1": pagesOfSelection(list), absent: MOST_WITHOUT_LIMIT }[limit];
   const half = Math.floor(values.length / 2) + 1;
@@ -287,9 +283,7 @@ export function pageBudget(
   if (filterCount === 0 && limit === 1 && order === "asc" && !isSmoke(size)) {
     return size.contexts === 1 ? 30 : 300;
   }
-  if (filterCount === 0 && (limit === undefined || limit * 10 > rows.length)) {
-    return Math.max(size.pages, 8);
-  }
+  if (filterCount === 0 && (limit === undefined || limit * 10 > rows.length)) return Math.max(size.pages, 8);
   const hasTwoPages = selected !== undefined && Math.ceil(selected / (limit ?? selected)) === 2;
   return !isSmoke(size) ? PAGES_OF_FILTERS : hasTwoPages ? 3 : 2;
 }

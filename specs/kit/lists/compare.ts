@@ -194,9 +194,7 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
 
 /** Rows that the largest pages lack. If the list grows, its newest rows prove nothing: a replica may not have them yet. */
 function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
-  if (largePages?.end !== "null") {
-    return [];
-  }
+  if (largePages?.end !== "null") return [];
   const { rows, identity } = pagedList;
   const isKnown = isRowOf(listed, identity);
   const expected = largePages.rows.every(isKnown) ? rows : rows.filter(isKnown);

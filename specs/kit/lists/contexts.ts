@@ -258,9 +258,7 @@ export function contextsWhere(
   factors: readonly string[],
 ): readonly NamedCase<ParameterContext>[] {
   const fitting = contextsSent(from, fits);
-  if (fitting.length > 0) {
-    return fitting;
-  }
+  if (fitting.length > 0) return fitting;
   if (listContexts(from).all.some(fits)) {
     throw skippedAtSmoke("contexts", "no request combines these parameters");
   }

@@ -80,9 +80,7 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
   const { pages, end } = pagesRead.pagedList;
   const last = pages.findLastIndex(({ rows }) => rows.length > 0);
   const [before, page] = [pages[Math.max(last, 0)], pages.at(-1)];
-  if (before === undefined || page === undefined || pages.length === 1) {
-    return [];
-  }
+  if (before === undefined || page === undefined || pages.length === 1) return [];
   const isEndless = end === "budget" && pages.length - 1 - last >= MOST_EMPTY_PAGES;
   const isEnd = (isEndless || end === "null" || end === "repeated") && isPastAll(pagesRead);
   if (last + 1 < pages.length && isEnd) {
@@ -116,9 +114,7 @@ function isNoLink(next: unknown): boolean {
 function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
   const { pages, end, identity, rows } = pagedList;
   const [from, page] = [pages.at(-2), pages.at(-1)];
-  if (page === undefined) {
-    return [];
-  }
+  if (page === undefined) return [];
   if (end === "repeated") {
     const message = "links.next leads to a page that was already read";
     return [linkViolation(page, message, "a page that was not read yet, or null")];

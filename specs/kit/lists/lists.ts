@@ -101,9 +101,7 @@ function rowFilter(key: RowFilterKey, { text, ...format }: ValueFormat): RowFilt
   const { endpoint } = LISTS[list];
   const { query } = operations[endpoint];
   const field = query.find((parameter) => parameter.key === shortKey(key))?.compares;
-  if (field === undefined) {
-    throw new Error(`no member of a row shows ${key}`);
-  }
+  if (field === undefined) throw new Error(`no member of a row shows ${key}`);
   const read = (row: ListRow) => text(row[field]);
   return { ...format, list, endpoint, key, field, identity: identityOf(endpoint), read };
 }

@@ -237,9 +237,7 @@ export function checkComplete(
   longest: number,
 ): CheckResult {
   const returned = rowsIn(response);
-  if (!isSuccess(response)) {
-    return failedSearch(response);
-  }
+  if (!isSuccess(response)) return failedSearch(response);
   const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
   const isComplete = returned.length < longest || returned.length === 0;
   const certainRows = isComplete

@@ -151,9 +151,7 @@ export function firstMisplaced(
   const rows = placed.map(({ row }) => row);
   const indexBy = (key: SortKey) => firstOutOfOrder(rows, key, direction);
   const byAnyKey = furthest(keys, indexBy);
-  if (byAnyKey === undefined) {
-    return undefined;
-  }
+  if (byAnyKey === undefined) return undefined;
   const opposite = direction === "asc" ? "desc" : "asc";
   const oppositeKeys = keys.filter((key) => firstOutOfOrder(rows, key, opposite) === undefined);
   const byOpposite = furthest(oppositeKeys, indexBy);
@@ -211,15 +209,11 @@ export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pages } = pagedList;
   const { order } = plan;
   const [first] = pages;
-  if (first === undefined || order === undefined) {
-    return [];
-  }
+  if (first === undefined || order === undefined) return [];
   const possibleKeys = sortKeysOf(pagesRead);
   const keysOfFirst = possibleKeys.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
   // Where no key is certain, only a change of the order after the first page is a violation.
-  if (keys.length === 0 && (keysOfFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) {
-    return [];
-  }
+  if (keys.length === 0 && (keysOfFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) return [];
   const listKeys = keysOfFirst.length > 0 ? keysOfFirst : possibleKeys;
   const inList = [firstMisplaced(pagedList, listKeys, order)].filter((violation) => violation !== undefined);
   return [
@@ -247,9 +241,7 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
     ambiguous.length === 0 &&
     newRows(pagesRead).length === 0 &&
     rowsOnce(pagedList).length === pagedList.rows.length;
-  if (!isOrderKnown || !areRowsKnown || selection === undefined) {
-    return [];
-  }
+  if (!isOrderKnown || !areRowsKnown || selection === undefined) return [];
   const sign = plan.order === "asc" ? 1 : -1;
   const sortedBy = (key: SortKey) => selection.toSorted((a, b) => sign * key.compare(a, b));
   // Rows with equal keys are interchangeable.
@@ -262,9 +254,7 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   };
   const place = furthest(keys, firstUnexpected);
   const actual = place && placedRows(pagedList)[place.at];
-  if (place === undefined || actual === undefined) {
-    return [];
-  }
+  if (place === undefined || actual === undefined) return [];
   const wanted = sortedBy(place.key)[place.at];
   const isElsewhere = wanted && isRowOf(pagedList.rows, identity)(wanted);
   // A row that is on another page needs no evidence that it exists.

@@ -36,9 +36,7 @@ const OTHER_REQUEST = { code: "otherRequest" } as const;
 /** Why a request lacks a parameter: its name is unknown, or the request tests other parameters. */
 function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): Inconclusive {
   const why = pagesRead.unnamed?.[key === "filter" ? namelessFilter(pagesRead) : key];
-  if (why === undefined) {
-    return inconclusive(`the request has no ${key}`, undefined, OTHER_REQUEST);
-  }
+  if (why === undefined) return inconclusive(`the request has no ${key}`, undefined, OTHER_REQUEST);
   const { commonReason: _commonReason, ...known } = why;
   return known;
 }
@@ -61,9 +59,7 @@ function dependsOnList(
 /** Why the order cannot be checked: no field is certain to sort the whole list in both orders. */
 function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
   const { keys = [], unread, listed = [] } = pagesRead;
-  if (keys.length > 0) {
-    return undefined;
-  }
+  if (keys.length > 0) return undefined;
   const few = sortKeys(listed).length === 0 && pagesRead.listed ? inconclusive(FEW_DIFFERENT) : undefined;
   const reason = "no field is known to sort the list in both orders";
   const unknown = inconclusive(reason, undefined, dependsOnList(pagesRead, "orderSorted"));
@@ -98,23 +94,17 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { pagedList, plan, names = {}, selection = [], mayBeFewer = false } = pagesRead;
   const { rows, pages, end } = pagedList;
   const why = (reason: string, known?: Partial<Inconclusive>) => because(pagesRead, reason, known);
-  if (pages.slice(1).some((page) => page.rows.length > 0)) {
-    return undefined;
-  }
+  if (pages.slice(1).some((page) => page.rows.length > 0)) return undefined;
   if (end === "absent" || end === "foreign" || end === "refused") {
     return whyStopped(pagedList, "the link to the second page cannot be followed");
   }
-  if (pagesRead.unpaged === true) {
-    return why("a search by name has one page");
-  }
+  if (pagesRead.unpaged === true) return why("a search by name has one page");
   if (selection.length > rows.length && !mayBeFewer) {
     const depends = dependsOnList(pagesRead, "noRowMissing", "selection");
     const reason = "the list ends after its first page, although further rows are expected";
     return why(reason, { code: "otherClause", ...depends });
   }
-  if (rows.length === 0) {
-    return why("no row matches the request");
-  }
+  if (rows.length === 0) return why("no row matches the request");
   const isKey = plan.query.some(([name]) => name === names["publicKey"]);
   if (rows.length === 1 && plan.filterCount === 1 && isKey) {
     const isOfAccounts = pagedList.identity === "account";
@@ -156,9 +146,7 @@ const PAGE_NEEDS = {
   orderedFirstPage: (pagesRead) => {
     const { pagedList, plan } = pagesRead;
     const keys = sortKeysOf(pagesRead);
-    if (keys.length === 0) {
-      return whyOrderUnknown(pagesRead);
-    }
+    if (keys.length === 0) return whyOrderUnknown(pagesRead);
     // Rows with equal keys may be in any order.
     return plan.order && firstMisplaced(pagedList, keys, plan.order)
       ? (whyAnyOrder(pagedList.rows) ?? inconclusive("the first page is not in order"))
@@ -246,9 +234,7 @@ function firstReason(
 ): Inconclusive | undefined {
   for (const [name, whyLacking] of Object.entries(table)) {
     const reason = names.includes(name) ? whyLacking(pagesRead) : undefined;
-    if (reason !== undefined) {
-      return reason;
-    }
+    if (reason !== undefined) return reason;
   }
   return undefined;
 }
@@ -260,16 +246,12 @@ export function checkPagesBy(rule: ViolationRule): PagesCheck {
   const { violatedBy, where = () => true, sends = [], shows = [] } = rule;
   const isAboutRefusals = violatedBy.every((kind) => kind === "refused");
   return (pagesRead) => {
-    if (isInconclusive(pagesRead)) {
-      return pagesRead;
-    }
+    if (isInconclusive(pagesRead)) return pagesRead;
     if (pagesRead.sentAlone !== undefined && !isAboutRefusals) {
       return whyStopped(pagesRead.pagedList, "parameters that are accepted alone are refused together");
     }
     const unsent = firstReason(REQUEST_NEEDS, sends, pagesRead);
-    if (unsent !== undefined) {
-      return unsent;
-    }
+    if (unsent !== undefined) return unsent;
     const { pagedList, listed = [{}] } = pagesRead;
     const differences = compare(pagesRead).filter((difference) => where(difference, pagesRead));
     const firstKind = violatedBy.find((one) => differences.some(({ kind }) => kind === one));

@@ -39,9 +39,7 @@ export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
 /** Inconclusive if a selection was not read to its end, so that it cannot be compared. A refused valid filter is a violation. */
 function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   const unread = pagedLists.find(({ end }) => end !== "null");
-  if (unread === undefined) {
-    return [];
-  }
+  if (unread === undefined) return [];
   return isRefusedList(unread)
     ? notAListViolation(unread, "a well-formed filter is refused")
     : whyStopped(unread, "a list was not read completely");
@@ -112,9 +110,7 @@ export async function requestSortKeys(
     return sortKeys(list.rows).filter(({ name }) => name === list.identity);
   }
   const shown = order === undefined ? [] : keysShown.get(list);
-  if (order === undefined || shown !== undefined) {
-    return shown ?? [];
-  }
+  if (order === undefined || shown !== undefined) return shown ?? [];
   const { up, down } = await readBothOrders(t, list, order, isSmoke(list.size) ? 1 : pagesFor(list));
   // Contexts in flight at the same time share the requests: another one may have computed the keys.
   const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
@@ -145,9 +141,7 @@ export async function checkOneAfterAnother(
     () => afterRequest(checkOrder({ up, down }), firstResponses([before])),
     () => afterRequest(checkOrder({ up: upAfterRefusal, down }), [refused]),
   );
-  if (isInconclusive(checkResult) || checkResult.length === 0) {
-    return checkResult;
-  }
+  if (isInconclusive(checkResult) || checkResult.length === 0) return checkResult;
   await send("asc");
   const upAfterUp = await send("asc");
   await send("desc");
@@ -177,14 +171,10 @@ const afterRequest = (checkResult: CheckResult, before: readonly ApiResponse[]):
  */
 export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   const unread = cannotCompare(up, down);
-  if (unread !== undefined) {
-    return unread;
-  }
+  if (unread !== undefined) return unread;
   const keys = sortKeys([...up.rows, ...down.rows]);
   const upward = rowsOnce(up);
-  if (keys.length === 0) {
-    return inconclusive(FEW_DIFFERENT);
-  }
+  if (keys.length === 0) return inconclusive(FEW_DIFFERENT);
   // A row of asc is a violation if it is out of order under every key; a row of desc, if it is out of order under every key that sorts asc.
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = firstMisplaced(up, keys, "asc") ?? firstMisplaced(down, upwards, "desc");
@@ -217,13 +207,9 @@ function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefin
 /** Checks that both orders return the same rows. Inconclusive if a list was not read to its end. */
 export function checkSameRows({ up, down }: ListInBothOrders): CheckResult {
   const unread = cannotCompare(up, down);
-  if (unread !== undefined) {
-    return unread;
-  }
+  if (unread !== undefined) return unread;
   const early = [up, down].find(({ end }) => end !== "null");
-  if (early !== undefined) {
-    return whyStopped(early, "a list was not read completely");
-  }
+  if (early !== undefined) return whyStopped(early, "a list was not read completely");
   const missing = (has: string, lacks: string) =>
     `a row that is listed under ${has} is missing under ${lacks}`;
   const lost = [

@@ -58,9 +58,7 @@ export async function requestContext(
   const { names, unnamed } = material;
   const opaque = opaqueQuery(t, context);
   const baseRows = await sendBaseRequests(t, opaque);
-  if (isInconclusive(baseRows)) {
-    return baseRows;
-  }
+  if (isInconclusive(baseRows)) return baseRows;
   const filters = filtersIn(list, context, baseRows);
   const expected = expectedRows(baseRows, filters);
   const rows = expected.selection?.length;
@@ -71,9 +69,7 @@ export async function requestContext(
   const pages = await read(plan.query, pageBudget(list, plan, rows));
   const sentAlone = isRefusedList(pages) ? await sendEachAlone(t, list, plan.query) : undefined;
   const unclear = missingAtTime(material, opaque, pages) ?? sentAlone;
-  if (unclear !== undefined && isInconclusive(unclear)) {
-    return unclear;
-  }
+  if (unclear !== undefined && isInconclusive(unclear)) return unclear;
   const pagesRead: PagesRead = {
     ...expected,
     plan,
@@ -185,9 +181,7 @@ export async function sendFilter(
   const pagesRead = isAlone ? await request(alone) : first;
   const [page] = pagesRead.pages;
   const isShown = boundValues(list.rows, used.filter).includes(used.bound);
-  if (page !== undefined && isRefusedList(pagesRead) && !isShown) {
-    return refusedElsewhere(page.response);
-  }
+  if (page !== undefined && isRefusedList(pagesRead) && !isShown) return refusedElsewhere(page.response);
   const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
   const unread = list.complete ? undefined : (whyListUnread(list) ?? whyTooLong());
   return {

@@ -79,9 +79,7 @@ export async function checkEquivalentRequests(
 ): Promise<CheckResult> {
   const model = await t.get(known);
   const response = await t.get(request);
-  if (isSuccess(model)) {
-    return checkSameResult(response, model);
-  }
+  if (isSuccess(model)) return checkSameResult(response, model);
   const message = "only one of two equivalent requests finds the record";
   return looksMissing(model) || (isSuccessWithRecord(response) && !hasSuccessBody(model))
     ? violationIf(isSuccessWithRecord(response), response, message, "no record", [model])

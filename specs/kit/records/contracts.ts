@@ -65,13 +65,9 @@ function differingMember(
   response: ApiResponse,
   identifier: string,
 ): "contract_id" | "evm_address" | undefined {
-  if (identifiedAs(response, identifier) === undefined) {
-    return undefined;
-  }
+  if (identifiedAs(response, identifier) === undefined) return undefined;
   const id = memberText(response, "contract_id") ?? "";
-  if (CONTRACT_ID_PATTERN.test(identifier)) {
-    return endsWithParts(id, identifier) ? undefined : "contract_id";
-  }
+  if (CONTRACT_ID_PATTERN.test(identifier)) return endsWithParts(id, identifier) ? undefined : "contract_id";
   const wanted = addressIn(identifier);
   const isSame = bareHex(memberText(response, "evm_address") ?? "") === bareHex(wanted);
   return isSame || (ENTITY_ID.test(id) && encodesId(wanted, id)) ? undefined : "evm_address";
@@ -97,9 +93,7 @@ const REQUESTED = "a contract with the id or the address by which it was request
 
 /** Checks that another name than that of `model` finds its own contract, or none, and not `model` with a null id. */
 export function checkOtherContract(response: ApiResponse, model: ApiResponse): CheckResult {
-  if (!isSuccess(response)) {
-    return [];
-  }
+  if (!isSuccess(response)) return [];
   const identifier = requestedPath(response);
   const [shown, known] = [recordIn(response), recordIn(model)];
   const isSame = CONTRACT_MEMBERS.every(
@@ -156,18 +150,14 @@ export function idsShown(known: readonly Pick<Sample, "identifier" | "response">
  */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
-  if (!ENTITY_ID.test(id)) {
-    return [];
-  }
+  if (!ENTITY_ID.test(id)) return [];
   return shardAndRealm(id) === home ? [id, id.replace(/^.*\./, "")] : [id];
 }
 
 /** Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each form separately. */
 export function contractNames(found: readonly Sample[]): readonly string[] {
   const [first] = found;
-  if (first === undefined) {
-    return [];
-  }
+  if (first === undefined) return [];
   const ids = idForms(first.response, commonShardRealm(idsShown(found)));
   const addresses = addressForms(first.response, first.identifier).filter((_, at) => at % 2 === 0);
   return [...new Set([first.identifier, ...ids.slice(1, 2), ...addresses])];

@@ -36,9 +36,7 @@ export function checkFound(response: ApiResponse): CheckResult {
   const noun = response.request.endpoint === "networkFees" ? "fees" : "a topic message";
   const message = `a valid request returns neither ${noun} nor Not found`;
   const expected = "status 200 with the success body, or the Not found body";
-  if (isSuccess(response) || isNotFound(response)) {
-    return [];
-  }
+  if (isSuccess(response) || isNotFound(response)) return [];
   const wrong = hasSuccessBody(response)
     ? wrongStatusViolation(response)
     : wholeResponse(response, message, expected);
@@ -114,18 +112,14 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     (Math.max(up.rows.length, plain.rows.length) < 2
       ? inconclusive("too few fees to determine an order", response)
       : undefined);
-  if (undecidable !== undefined || isSortedByGas(orders) || response === undefined) {
-    return undecidable ?? [];
-  }
+  if (undecidable !== undefined || isSortedByGas(orders) || response === undefined) return undecidable ?? [];
   if (explainingKeys(up.rows, down.rows).length === 0 && sharedKey(up.rows) === undefined) {
     return inconclusive("the default order of the fees cannot be determined", response, {
       code: "unspecified",
       dependsOn: ["4.5-order-sorted"],
     });
   }
-  if (plain.rows.length !== up.rows.length) {
-    return differentNumberOfFees(plain, up, "without an order");
-  }
+  if (plain.rows.length !== up.rows.length) return differentNumberOfFees(plain, up, "without an order");
   const at = plain.rows.findIndex(
     (row, index) => transactionTypeOf(row) !== transactionTypeOf(up.rows[index]),
   );

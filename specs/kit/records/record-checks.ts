@@ -40,12 +40,8 @@ export async function checkMalformed(
 
 /** Checks the response to a sample from the target file: status 200 with the success body. Inconclusive if the record is missing. */
 export function checkSample(response: ApiResponse, name: string): CheckResult {
-  if (response.status === 200 && isSuccess(response)) {
-    return [];
-  }
-  if (hasRecordBody(response)) {
-    return [wrongStatusViolation(response)];
-  }
+  if (response.status === 200 && isSuccess(response)) return [];
+  if (hasRecordBody(response)) return [wrongStatusViolation(response)];
   if (looksMissing(response) && !callsMalformed(response)) {
     return inconclusive(`the service does not have the sample ${name}`, response, {
       code: "samplesUnsuitable",
@@ -68,17 +64,13 @@ export function noSample(response: ApiResponse): Inconclusive {
 /** Combines check results: all violations, or else the first inconclusive result. `nothing`: the reason if there are no results. */
 export function allResults(checkResults: readonly CheckResult[], nothing: string): CheckResult {
   const violations = checkResults.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
-  if (violations.length > 0) {
-    return violations;
-  }
+  if (violations.length > 0) return violations;
   return checkResults.find(isInconclusive) ?? (checkResults.length === 0 ? inconclusive(nothing) : []);
 }
 
 /** Fails if a name that should have no record returns one; inconclusive if `exists` finds that the record has exactly this name. */
 export function checkNone(response: ApiResponse, exists: (response: ApiResponse) => boolean): CheckResult {
-  if (!isSuccessWithRecord(response)) {
-    return [];
-  }
+  if (!isSuccessWithRecord(response)) return [];
   const message = "a record is returned for an identifier that does not exist";
   return exists(response)
     ? maybeExists("a record is returned that may be the requested one", response)
@@ -165,9 +157,7 @@ export async function checkRecordNames(
 ): Promise<CheckResult> {
   const model = await t.get(known);
   const ambiguous = isSuccess(model) ? whyUnsuitable(model) : undefined;
-  if (ambiguous !== undefined) {
-    return ambiguous;
-  }
+  if (ambiguous !== undefined) return ambiguous;
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
   const [first = []] = checked;

@@ -46,9 +46,7 @@ export const sampleCases = (samples: readonly Sample[], most = samples.length) =
  */
 export function firstItem<T>(items: readonly T[]): T {
   const [first] = items;
-  if (first === undefined) {
-    throw new Error("a clause was tested without a sample");
-  }
+  if (first === undefined) throw new Error("a clause was tested without a sample");
   return first;
 }
 

@@ -7,9 +7,7 @@ const NANOS = 9;
 /** Nanoseconds since the epoch, by each interpretation of the decimals; empty if the text is not a time. */
 function instantsOf(text: string): readonly bigint[] {
   const [, seconds, decimals = ""] = TIME_PATTERN.exec(text) ?? [];
-  if (seconds === undefined || decimals.length > NANOS) {
-    return [];
-  }
+  if (seconds === undefined || decimals.length > NANOS) return [];
   // The contract does not say whether .5 is half a second or five nanoseconds.
   const nanos = [decimals.padEnd(NANOS, "0"), decimals.padStart(NANOS, "0")];
   return nanos.map((digits) => BigInt(seconds) * 1_000_000_000n + BigInt(digits));
@@ -32,9 +30,7 @@ export function isCertainlyAfter(a: string, b: string): boolean {
 /** The time with nine decimals; undefined if its decimals are ambiguous. */
 export function withNineDecimals(text: string): string | undefined {
   const [, seconds, decimals = ""] = TIME_PATTERN.exec(text) ?? [];
-  if (seconds === undefined || (decimals.length !== 0 && decimals.length !== NANOS)) {
-    return undefined;
-  }
+  if (seconds === undefined || (decimals.length !== 0 && decimals.length !== NANOS)) return undefined;
   return `${seconds}.${decimals.padEnd(NANOS, "0")}`;
 }
 

@@ -52,9 +52,7 @@ export function inconclusiveWithout(what: string, response: ApiResponse): Inconc
 export function firstViolation(...checks: readonly (() => CheckResult)[]): CheckResult {
   for (const check of checks) {
     const checkResult = check();
-    if (isInconclusive(checkResult) || checkResult.length > 0) {
-      return checkResult;
-    }
+    if (isInconclusive(checkResult) || checkResult.length > 0) return checkResult;
   }
   return [];
 }
@@ -95,9 +93,7 @@ export async function sendBoth(
   other: ApiRequest,
 ): Promise<readonly [ApiResponse, ApiResponse]> {
   const [first, second] = await t.all([one, other]);
-  if (first === undefined || second === undefined) {
-    throw new Error("one of two requests had no response");
-  }
+  if (first === undefined || second === undefined) throw new Error("one of two requests had no response");
   return [first, second];
 }
 

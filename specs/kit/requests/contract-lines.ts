@@ -57,9 +57,7 @@ export function operationWith(key: ParameterKey): Operation {
 /** Lines on how a parameter is written (`form`) or on what it does (`effect`); first the line of the parameter itself. */
 export function parameterLines(key: ParameterKey, topic: "form" | "effect"): ContractLines {
   const parameter = operationWith(key).query.find((one) => one.key === shortKey(key));
-  if (parameter === undefined) {
-    throw new Error(`the contract describes no parameter ${key}`);
-  }
+  if (parameter === undefined) throw new Error(`the contract describes no parameter ${key}`);
   const { line, format } = parameter;
   const ofForm = topic === "form" ? (FORM_LINES[format] ?? []) : [];
   return [line, ...(FORMAT_LINES[format] ?? []), ...ofForm];

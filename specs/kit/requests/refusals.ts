@@ -56,9 +56,7 @@ export function checkRefused(refused: ApiResponse, faulty: NameInError): CheckRe
   const expected = documented
     ? `an error body whose messages list "Invalid parameter: ${name}", whatever the status code`
     : "a response other than a success";
-  if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) {
-    return [];
-  }
+  if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) return [];
   const violation = wholeResponse(refused, refusalMessage(refused), expected);
   // A success proves the violation by one response: it need not be repeated.
   return [isSuccess(refused) ? { ...violation, decisive: true } : violation];
@@ -66,9 +64,7 @@ export function checkRefused(refused: ApiResponse, faulty: NameInError): CheckRe
 
 /** The message of the violation, by the response that was returned in place of the documented error. */
 function refusalMessage(response: ApiResponse): string {
-  if (hasSuccessBody(response)) {
-    return "a request that must be refused succeeds";
-  }
+  if (hasSuccessBody(response)) return "a request that must be refused succeeds";
   return documentedMessages(response) === undefined
     ? "an error has a body other than the documented one"
     : "the error does not name the malformed parameter";
