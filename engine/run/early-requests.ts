@@ -1,6 +1,6 @@
 // The requests that succeeded at the beginning of a run, and the endpoints at which none of them succeeds at its end
 import { ignoreUntested } from "../clauses/prerequisites.ts";
-import { rowsIn } from "../clauses/pagination.ts";
+import { nextIn, rowsIn } from "../clauses/pagination.ts";
 import * as classify from "../message/classify.ts";
 import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
 import { countOf, getOrInsert, groupBy } from "../model/model.ts";
@@ -84,13 +84,17 @@ export interface ResentRequest extends EarlyRequest {
 /** Number of requests that are sent once more, in succession, before an endpoint counts as no longer serving. */
 const SENT_ONCE_MORE = 3;
 
+/** Whether a page has rows, or a link to a page that may have some. */
+const mayHaveRows = (page: ApiResponse): boolean =>
+  rowsIn(page).length > 0 || (nextIn(page) ?? null) !== null;
+
 /**
- * Whether a request still succeeds. The fees may be missing at any time, with the errors that the contract shows (interpretation 14),
- * and a service may refuse to verify a contract twice.
+ * Whether a request still succeeds: a list that had rows still has some. The fees may be missing at any time, with the errors that the
+ * contract shows (interpretation 14), and a service may refuse to verify a contract twice.
  */
 function isServed({ hadRows, request, response }: ResentRequest): boolean {
   if (response === undefined) return false;
-  const isSuccessful = classify.hasSuccessBody(response) && !(hadRows && rowsIn(response).length === 0);
+  const isSuccessful = classify.hasSuccessBody(response) && (!hadRows || mayHaveRows(response));
   const mayFail =
     request.service === "verify"
       ? response.status < 500 && response.status !== 404

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { variants } from "../../reference/variants.ts";
-import { alarms, checked } from "./check-reference.ts";
+import { run } from "../../lib/run.ts";
+import { testReference } from "../tools/own.ts";
+import { alarms } from "./check-reference.ts";
 
 const SEED = 20_260_101;
 const names = Object.keys(variants);
@@ -13,9 +15,13 @@ const today = names.filter((_, index) => index % SHARE === 0);
 describe.each([
   ["standard", today.filter((_, index) => isAll || index % 20 === 0)],
   ["smoke", today.filter((_, index) => isAll || index % 20 !== 0)],
-] as const)(`no clause fails at %s (seed ${SEED}) on the variant`, (level, own) => {
+] as const)(`a conforming variant conforms at %s (seed ${SEED})`, (level, own) => {
   test.each(own)("%s", async (variant) => {
     const only = (isAll ? undefined : variants[variant]?.concerns) ?? [];
-    expect(alarms(await checked({ variant }, { level, seed: SEED, only }))).toEqual([]);
+    const { target } = await testReference({ variant });
+    const { clauses, verdict, reason } = await run(target, { level, seed: SEED, only: [...only] });
+    // A run in which no clause passes, such as one of fees that are always missing, is incomplete.
+    const isTested = clauses.some(({ outcome }) => outcome === "passed");
+    expect([alarms(clauses), verdict], reason).toEqual([[], isTested ? "conforms" : "incomplete"]);
   });
 });
