@@ -195,6 +195,9 @@ export function nextIn(response: Pick<ResponseContent, "body">): unknown {
   return isObject(links) ? links["next"] : undefined;
 }
 
+/** Whether a page has a `links.next` that is not null. Such a page may be empty although rows follow. */
+export const hasNextPage = (page: Pick<ResponseContent, "body">): boolean => (nextIn(page) ?? null) !== null;
+
 /** Whether a value may be a link. Certain services write null as the string "null". */
 export const isLink = (next: unknown): next is string => typeof next === "string" && next !== "null";
 

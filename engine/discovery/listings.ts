@@ -4,7 +4,15 @@ import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from 
 import { requestTo } from "../model/exchange.ts";
 import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
 import type { ListRow, PagedList } from "../clauses/pagination.ts";
-import { isRefusedList, isRowOf, keyOf, nextIn, stopOf, pagedList, rowsIn } from "../clauses/pagination.ts";
+import {
+  isRefusedList,
+  isRowOf,
+  keyOf,
+  hasNextPage,
+  stopOf,
+  pagedList,
+  rowsIn,
+} from "../clauses/pagination.ts";
 import { present, uniqueBy } from "../model/model.ts";
 import { unavailable } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
@@ -92,12 +100,9 @@ export function tokensWithMostHolders(samples: readonly Sample[]): readonly Samp
 
 export const hasHolders = ({ response }: Sample): boolean => isSuccess(response) && countRows(response) >= 2;
 
-/** Whether the token has more holders than fit on one page. */
-export const hasMorePages = ({ response }: Sample): boolean => (nextIn(response) ?? null) !== null;
-
 /** The number of rows, for comparison: of two pages with the same number of rows, the one with a further page counts as longer. */
 const countRows = (response: ApiResponse): number =>
-  rowsIn(response).length + ((nextIn(response) ?? null) === null ? 0 : 0.5);
+  rowsIn(response).length + (hasNextPage(response) ? 0.5 : 0);
 
 export async function requestSamples(
   t: RequestSender,

@@ -6,7 +6,7 @@ import { createRefreshableCache } from "./refreshable-cache.ts";
 import type { ApiRequest, RequestSender, Send } from "../model/exchange.ts";
 import { recordingSender, requestTo, UnusableResponse } from "../model/exchange.ts";
 import { isSuccess } from "../message/classify.ts";
-import { holdersIn } from "../clauses/pagination.ts";
+import { hasNextPage, holdersIn } from "../clauses/pagination.ts";
 import { inputsOf, type PrerequisiteNames } from "../clauses/clause.ts";
 import { compareIds } from "../model/compare.ts";
 import * as discovery from "./listings.ts";
@@ -156,7 +156,7 @@ function listFinders(search: PrerequisiteSearch) {
       const listing = stableBalances(await run("base", read, fresh));
       const samples = (await find("tokenSamples")).filter(({ identifier }) => identifier !== path);
       const pathsOf = (list: typeof samples) => [...new Set(list.map(({ identifier }) => identifier))];
-      const longer = samples.filter(discovery.hasMorePages);
+      const longer = samples.filter(({ response }) => hasNextPage(response));
       const short = samples.filter((sample) => discovery.hasHolders(sample) && !longer.includes(sample));
       return { ...listing, others: pathsOf(longer), short: pathsOf(short) };
     },

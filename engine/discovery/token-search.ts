@@ -6,7 +6,7 @@ import { looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import { ignoreUnavailable, ignoreUntested, missingSamples } from "../clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../clauses/size.ts";
-import { pagedList } from "../clauses/pagination.ts";
+import { hasNextPage, pagedList } from "../clauses/pagination.ts";
 import { compareIds } from "../model/compare.ts";
 import { requestTo, type RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
@@ -59,7 +59,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
 
   /** Whether a token has several pages of holders; at smoke, or if the user named the token, several holders are enough. */
   const isEnough = (sample: Sample): boolean =>
-    discovery.hasHolders(sample) && (isSmoke(size) || sample.fromUser || discovery.hasMorePages(sample));
+    discovery.hasHolders(sample) && (isSmoke(size) || sample.fromUser || hasNextPage(sample.response));
 
   /** Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders. */
   async function searchFurther(find: Find, samples: readonly Sample[]): Promise<readonly Sample[]> {
@@ -86,7 +86,8 @@ export const holdersFinder =
   async (find: Find): Promise<string> => {
     const samples = await find("searchedTokens");
     const mostHolders = discovery.tokensWithMostHolders(samples);
-    const longLists = isSmoke(size) || limit === null ? [] : mostHolders.filter(discovery.hasMorePages);
+    const longLists =
+      isSmoke(size) || limit === null ? [] : mostHolders.filter(({ response }) => hasNextPage(response));
     const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUntested);
     const longest = longLists.length < 2 ? undefined : await run("base", search);
     // If no response lists balances, test a token whose response does not say that it has none: that response may be wrong.

@@ -1,6 +1,6 @@
 // The requests that succeeded at the beginning of a run, and the endpoints at which none of them succeeds at its end
 import { ignoreUntested } from "../clauses/prerequisites.ts";
-import { nextIn, rowsIn } from "../clauses/pagination.ts";
+import { hasNextPage, rowsIn } from "../clauses/pagination.ts";
 import * as classify from "../message/classify.ts";
 import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
 import { countOf, getOrInsert, groupBy } from "../model/model.ts";
@@ -85,8 +85,7 @@ export interface ResentRequest extends EarlyRequest {
 const SENT_ONCE_MORE = 3;
 
 /** Whether a page has rows, or a link to a page that may have some. */
-const mayHaveRows = (page: ApiResponse): boolean =>
-  rowsIn(page).length > 0 || (nextIn(page) ?? null) !== null;
+const mayHaveRows = (page: ApiResponse): boolean => rowsIn(page).length > 0 || hasNextPage(page);
 
 /**
  * Whether a request still succeeds: a list that had rows still has some. The fees may be missing at any time, with the errors that the

@@ -50,7 +50,7 @@ async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing },
       : ["refused"];
   // The number of rows on a page is unspecified: the other rows may follow the link of the shorter page.
   const isPartOf = (shorter: kit.ApiResponse, longer: kit.ApiResponse): boolean =>
-    (kit.nextIn(shorter) ?? null) !== null && ids(shorter).every((id) => ids(longer).includes(id));
+    kit.hasNextPage(shorter) && ids(shorter).every((id) => ids(longer).includes(id));
   const isSame = (a: kit.ApiResponse, b: kit.ApiResponse): boolean =>
     ids(a).join(" ") === ids(b).join(" ") || isPartOf(a, b) || isPartOf(b, a);
   if (isSame(after, first)) return kit.unlessNoRows([], kit.rowsIn(first));
