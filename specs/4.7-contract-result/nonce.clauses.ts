@@ -8,7 +8,7 @@ const NO_RESULT_FOUND = examples.notFoundOf(kit.RESULT);
 
 /** A nonce is sent with transaction ids: what it selects together with a hash is unspecified (interpretation 8). */
 const NONCE_NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
-/** An invalid nonce must be refused with a hash too. */
+/** An invalid nonce must be refused with a hash too, so results that are known by their hash are sufficient. */
 const INVALID_NONCE_NEEDS = { ...NONCE_NEEDS, found: "contractResults", size: "size" } as const;
 
 /** nonce has the default 0 (§4.7, line 256; §8, line 311). */
@@ -40,7 +40,7 @@ export const nonceZero = kit.sequence({
 const requestNonces = ({ found, name }: kit.Inputs<typeof NONCE_NEEDS>, ...nonces: readonly string[]) =>
   kit.nonceRequest(kit.firstItem(found).identifier, name, nonces, "missing");
 
-/** Repeated nonces. If the last is 0, every transaction has a record. In "2, 0, 1" the last is neither the first nor the smallest nor the largest. */
+/** Every transaction has a record for a last nonce of 0. In "2, 0, 1" the last is neither the first nor the smallest nor the largest. */
 const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
 
 /** When nonce is repeated, the last value is used (§4.7, line 256). */

@@ -21,12 +21,13 @@ import type { PagePlan } from "./pages-read.ts";
 
 export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
 
-/** The orders that are sent in turn with a single filter: a service may implement each combination separately. */
+/** The orders, or none, that are sent in turn with a single filter: a service may implement each combination separately. */
 export const FILTER_ORDERS = [undefined, "asc", "desc"] as const;
 
 /**
- * A bound that is the value of a row and has few rows beyond it. For `ne` it is, if possible, the beginning of another value: a
- * service that compares only beginnings omits that other row too.
+ * The value of a row as bound: the fifth lowest value for lt and lte, the fifth highest for other operators, so that an inequality
+ * selects few rows. For ne it is, if possible, the beginning of the value of another row: a service that compares only beginnings omits
+ * that row too. Undefined if no row has a value.
  */
 export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operator): string | undefined {
   const values = boundValues(rows, filter);
@@ -38,10 +39,9 @@ export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operato
 type Bounds = Readonly<Record<string, string | undefined>>;
 
 /**
- * The bounds of a filter that is sent alone, by the kind of value: the value of a row beyond which few rows lie, and the lowest and the
- * highest value of the format. For equality there are also values that a wrong comparison finds equal to the value of a row, and for an
- * inequality values between the values of two rows. At the highest or lowest value of the rows an inequality selects one row, none, or
- * all rows but one. For `ne`, which selects nearly the whole list, there is one value. Smoke sends the first bound.
+ * The cases of a filter that is sent alone, named after their bounds; smoke sends the first one. With the lowest or the highest value of
+ * the rows, an inequality selects the rows with one value, none, or all others. ne, which selects nearly the whole list, has only the
+ * value of one row as bound, with each order.
  */
 export function boundsOf(
   list: Listing,
@@ -63,7 +63,7 @@ export function boundsOf(
           ...(/^(?:lte?|gt)$/.test(operator) ? { "the lowest value of the rows": values[0] } : {}),
         };
   const sent = uniqueValues(namedCases(bounds));
-  // ne is sent with each order: a service that ignores ne has the excluded row on its first page under one of them.
+  // A service that ignores ne has the excluded row on the first page under one of the two orders.
   const orders = operator === "ne" ? FILTER_ORDERS.slice(1) : FILTER_ORDERS;
   // lt of the highest value and gt of the lowest value exclude one row, which would come first in this order.
   const first = operator === "lt" ? "desc" : "asc";
@@ -79,17 +79,17 @@ const isEquality = (operator: Operator): boolean => operator === "eq" || operato
 
 const BITS_32 = 2n ** 32n;
 
-/** The first candidate that can be sent and that no row has. */
+/** The first candidate that is a valid bound and not the value of a row; undefined if there is none. */
 const firstUnused = ({ isBound }: RowFilter, values: readonly string[], candidates: readonly string[]) =>
   candidates.find((value) => isBound(value) && !values.includes(value));
 
-/** Values that no row has, but that a wrong comparison finds equal to the value of a row, such as one of 32 bits. */
+/** Values that no row has, but that a wrong comparison, such as one of 32 bits, finds equal to the value of a row. */
 function nearMisses(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const unused = (change: (value: string) => string, from = values) =>
     firstUnused(filter, values, from.map(change));
   const step = operator === "eq" ? -1n : 1n;
   return {
-    ...elsewhere(values),
+    ...idsElsewhere(values),
     "the beginning of the value of a row": unused((value) => value.slice(0, -1)),
     "a value with the same lowest 32 bits as a row": unused((value) => filter.shifted(value, BITS_32)),
     // A comparison of rounded numbers most likely finds the highest value equal to its neighbours.
@@ -97,11 +97,11 @@ function nearMisses(filter: RowFilter, values: readonly string[], operator: Oper
   };
 }
 
-/** The id of a row in another shard and in another realm. */
-const elsewhere = (values: readonly string[]): Bounds =>
+/** The id of a row, changed to another shard and to another realm; none for balances. */
+const idsElsewhere = (values: readonly string[]): Bounds =>
   Object.fromEntries(idsInOtherShards(middleOf(values) ?? "").map(({ name, value }) => [name, value]));
 
-/** Values that no row has: with more or fewer digits, next to the value of a row and in another shard or realm. */
+/** Bounds with more or fewer digits than the values of rows, next to the value of a row, and in another shard or realm. */
 function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
@@ -109,22 +109,23 @@ function valuesBetween(filter: RowFilter, values: readonly string[], operator: O
   const step = operator === "gt" || operator === "lte" ? -1n : 1n;
   const nearEnd = isBelow ? values.slice(0, 12) : values.slice(-12);
   const shifted = nearEnd.map((value) => filter.shifted(value, step));
-  // The bound that fewer rows meet comes first.
+  // The bound that fewer rows meet comes first, because smoke sends only one.
   const widths = isBelow
     ? { "a value with fewer digits": fewer, "a value with more digits": more }
     : { "a value with more digits": more, "a value with fewer digits": fewer };
-  // With lte, the bounds in another shard or realm would need the same pages again.
+  // Bounds in another shard or realm are sent with lt: with lte they would select the same rows again.
   return {
     ...widths,
     "a value between rows": firstUnused(filter, values, shifted),
-    ...(operator === "lte" ? {} : elsewhere(values)),
+    ...(operator === "lte" ? {} : idsElsewhere(values)),
   };
 }
 
 /**
- * A value with one digit fewer than the shortest value of several digits, and a value with one digit more than the longest value that
- * allows it. As text 999 is above 1000 and 10000 is below 9999: a service that compares values as text returns rows that such a
- * bound excludes, even if all values have the same number of digits. The digits of an id are the digits of its last part.
+ * A value with one digit fewer than the shortest value of several digits, and one with one digit more than the longest value for which
+ * that is a valid bound; each is undefined if there is no such value. As text 999 is above 1000 and 10000 is below 9999: a service that
+ * compares values as text returns rows that such a bound excludes, even if all values have the same number of digits. The digits of an
+ * id are the digits of its last part.
  */
 export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick<RowFilter, "isBound">) {
   const byWidth = values.toSorted((a, b) => shortId(a).length - shortId(b).length);
@@ -137,9 +138,10 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 }
 
 /**
- * The unambiguous filters of a context. The bound of each is a value of the rows that the filters before it select. For
- * equality without a limit it is, if possible, the value of a row that those filters exclude: a service that ignores the
- * other parameters returns that row. Together with a timestamp the effect is unspecified (interpretation 17).
+ * The unambiguous filters of a context, with their bounds. Each bound is the value of a base row that the filters before it select. For
+ * equality without a limit it is instead, if possible, the value of a row that the base rows lack or those filters exclude: a service
+ * that ignores the other parameters returns that row. Not so with a timestamp, whose effect on rows is unspecified (interpretation 17).
+ * @param baseRows the rows that the opaque filters of the context select
  */
 export function filtersIn(
   list: Listing,
@@ -157,7 +159,7 @@ export function filtersIn(
   });
 }
 
-/** A bound from the excluded rows, or else from the row of an extreme, from the selected rows or from the whole list. */
+/** For equality, a bound from an excluded row or from `extremeRows`; else, or without such rows, from the selected rows or the whole list. */
 function chosenBound(
   list: Listing,
   context: ParameterContext,
@@ -196,16 +198,16 @@ function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter
 /** Index of the row that ne excludes on ascending pages of one row: it is on the fifth page if one of four links dropped the filter. */
 const INDEX_AFTER_FOUR_LINKS = 4;
 
-/** Number of pages of a selection under a small limit, so that all of them are read. */
+/** Number of pages that a selection has under the limit `small`: so few that all of them are read. */
 const pagesOfSelection = ({ size }: Listing): number => (isSmoke(size) ? 2 : 3);
 
 /** Maximum number of rows that a filter selects without a limit: more than a page of the usual size (25 rows) has. */
 const MOST_WITHOUT_LIMIT = 30;
 
 /**
- * The bound of a filter in a context. An inequality selects half of the rows, or as many as fit on the pages that are read; on pages of
- * one row gt and lt select none. The row that ne excludes would be the second in the order of the request, or the fifth on
- * ascending pages of one row.
+ * The bound of a filter in a context, from the values of `rows`; undefined if they have none. Equality: the value in the middle. An
+ * inequality selects half of the values, but only as many as the pages that are read have rows; on pages of one row gt and lt select none.
+ * The row that ne excludes would be the second in the order of the request, or the fifth on ascending pages of one row.
  */
 function boundIn(
   list: Listing,
@@ -240,8 +242,9 @@ export function operatorIn(state: string | undefined) {
 const PAGES_OF_WHOLE_LIST = 5;
 
 /**
- * The limit of a context. `small` gives two or three pages of the selection, or pages of one row where it would fit on one page; `exact`
- * and `rest` give at most five pages of the whole list, the last one full or not.
+ * The limit for a state of this parameter; undefined for `absent`. With `small`, the selection has two or three pages, or pages of one row if it would fit
+ * on one page. With `exact` and `rest`, the whole list has at most five pages, the last of which is full or not full. Any other state is
+ * the limit itself.
  * @param rows number of selected rows, if known
  */
 export function limitOf(list: Listing, state: string, rows = 21): number | undefined {
@@ -260,20 +263,22 @@ export function limitOf(list: Listing, state: string, rows = 21): number | undef
   }
 }
 
-/** The smallest limit under which the whole list has at most five pages, the last one full or not. */
+/** The smallest limit with at most five pages of the whole list, and a last page whose number of rows `fits` accepts; else 100. */
 function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
   const least = Math.min(100, Math.max(1, Math.ceil(total / PAGES_OF_WHOLE_LIST)));
   const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
   return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
 }
 
-/** The number of pages that are read of a list with filters. */
+/** The number of pages that are read of a list with filters, except at smoke. */
 const PAGES_OF_FILTERS = 5;
 
 /**
- * The number of pages that are read for a request. For the whole list: all pages, if its limit gives at most ten; from standard on
- * also 30 or 300 pages of one row, which reveal a row that is lost or repeated after many pages. For other requests: five pages; at
- * smoke two, which show what the first link drops, or three if the list has to end after two.
+ * The number of pages that are read for a request. For the whole list, if its limit gives at most ten pages: as many as the level
+ * allows. For ascending pages of one row of the whole list: 30 at standard, 300 at thorough, which reveal a row that is lost or repeated
+ * after many pages. For other requests: five; at smoke two, which show what the first link drops, or three if the list has to end after
+ * two.
+ * @param selected number of expected rows, if known
  */
 export function pageBudget(
   { size, rows }: Listing,

@@ -25,9 +25,9 @@ import {
 } from "./pages-read.ts";
 
 /**
- * All differences between pages and what their request must return. Only certain differences are reported: with incomplete
- * knowledge of the expected rows or their order there are fewer. The differences of a kind are in the order of the pages. Computed
- * once, because every clause over the pages selects its violations from the same differences.
+ * All differences between pages and what their request must return. Only certain differences are reported: if the expected rows or their
+ * order are not completely known, there are fewer. Computed once, because every clause over the pages selects its violations from the
+ * same differences.
  */
 export const compare = memoizeByObject((pagesRead: PagesRead): readonly Difference[] => [
   ...refusals(pagesRead),
@@ -41,7 +41,7 @@ export const compare = memoizeByObject((pagesRead: PagesRead): readonly Differen
   ...linkDifferences(pagesRead),
 ]);
 
-/** A filter that is sent alone is refused, or parameters are refused together, although each of them succeeds alone. */
+/** The difference of a refused request with one filter, or with parameters of which each succeeds alone. */
 function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Difference[] {
   const message =
     sentAlone === undefined
@@ -106,7 +106,7 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
   const { identity } = pagedList;
   const seen = new Map<unknown, ApiResponse>();
   return placedRows(pagedList).flatMap(({ row, response, pointer, page }) => {
-    // The clause on the identity field checks rows without one.
+    // Rows without an identity are no repetitions of each other: the clause on the identity field checks them.
     const key = keyOf(row, identity) ?? row;
     const before = seen.get(key);
     seen.set(key, response);
@@ -123,16 +123,16 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
   });
 }
 
-/** The timestamp member of a page; undefined if it is malformed. */
+/** The timestamp member of a page; undefined if it is absent or malformed. */
 function pageTime({ response }: ListPage): string | undefined {
   const time = memberText(response, "timestamp");
   return time !== undefined && TIMESTAMP_PATTERN.test(time) ? time : undefined;
 }
 
 /**
- * Pages of a time that the filter excludes, after a first page of a time that it selects: the rows of both times may be equal, so that
- * only the timestamp reveals a link that drops the filter. The first page alone proves nothing, because the contract does not relate
- * the timestamp member to the filter; nor does a page without rows, whose timestamp may be that of the request.
+ * Later pages whose timestamp member the timestamp filter excludes, although it selects that of the first page. The rows of both times may
+ * be equal, so that only the timestamp reveals a link that drops the filter. The first page alone proves nothing, because the contract
+ * does not relate the member to the filter; nor does a page without rows, whose timestamp may be that of the request.
  */
 function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Difference[] {
   const { pages } = pagedList;
@@ -159,7 +159,7 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
   });
 }
 
-/** Expected rows that are on no page of a list that was read to its end, and rows that its largest pages lack. */
+/** Expected rows that are on no page of a list that was read to its end, and rows that are missing from its largest pages. */
 function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, selection, unpaged, mayBeFewer, sources } = pagesRead;
   if (selection === undefined || pagedList.end !== "null" || unpaged === true || mayBeFewer === true) {
@@ -183,7 +183,7 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
     // ends a page, the row may have been lost between two pages.
     const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
     const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
-    // The first page shows the parameters of the request.
+    // The first page is evidence too, because its URL shows the parameters of the request.
     const evidence = pages.filter((_, index) => index === 0 || around.has(index));
     const isPlaced = neighbours.some((other) => other !== undefined);
     const violation = missingRow(pagedList, message, row, sources, isPlaced ? evidence : undefined);
@@ -192,7 +192,10 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   return [...(missingAfterNullLink(pagesRead, lost, missing) ?? lost), ...missingFromLargePages(pagesRead)];
 }
 
-/** Rows that the largest pages lack. If the list grows, its newest rows prove nothing: a replica may not have them yet. */
+/**
+ * Rows of the pages that are missing when the whole list is read again in its largest pages. If that reading shows rows that discovery
+ * did not list, the list grows, and only the listed rows are expected: a replica may not have the newest rows yet.
+ */
 function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
   if (largePages?.end !== "null") return [];
   const { rows, identity } = pagedList;
@@ -227,7 +230,10 @@ function missingAfterNullLink(
     : undefined;
 }
 
-/** The keys of the first and last row of each page, if several pages, or one about as long as its limit, may have lost rows. */
+/**
+ * The keys of the first and the last row of each page, next to which rows may have been lost between pages. Empty for a single page,
+ * unless its number of rows, or that number plus one, is a value of the request, such as the limit.
+ */
 function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
   const [first, ...others] = pages;
   const values = [...queryOf(first?.response.request.target ?? "").values()];

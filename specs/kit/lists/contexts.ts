@@ -16,14 +16,14 @@ import { searchTextsOf } from "./name-search.ts";
 
 /** The states of the parameters that every list has. `small`: see {@link limitOf}. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
-/** Without an operator a filter means the same as with eq: it is sent alone, and at smoke it takes turns with eq. */
+/** Few contexts omit the operator of a filter, because that means the same as eq: from standard on `plain`, at smoke {@link TURNS}. */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
-/** The parameters of a list and their states; each factor is a parameter. */
+/** The parameters of a list, each with its states. A factor is the key of a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
-  /** The parameters with an operator; undefined where a row does not show what the parameter compares. */
+  /** The parameters that have operators. An opaque filter, such as account.id of tokens, is undefined. */
   readonly filters: Readonly<Record<string, RowFilter | undefined>>;
 }
 
@@ -68,7 +68,7 @@ const needsSamples = (of: string, reason: string): Reason => {
   return { code: "samplesUnsuitable", reason, remedy: { kind: "giveSamples", of } };
 };
 
-/** Why no public key can be sent: none is known. */
+/** Why no public key can be sent, with the remedy and the clause that may be the cause. */
 export function whyNoKey(list: Listing): Reason {
   const name = listNameOf(list);
   const effect = name === "tokens" ? "selects a token" : "belongs to an account of the list";
@@ -76,7 +76,7 @@ export function whyNoKey(list: Listing): Reason {
   return { ...reason, dependsOn: [LIST_CLAUSES[name].publicKey] };
 }
 
-/** By factor, why no value of a parameter can be sent. */
+/** By factor, why the parameter has no value to send; undefined if it has one. */
 function missingValues({ list, material }: ListSource): Readonly<Record<string, Reason | undefined>> {
   const data = (reason: string, ...dependsOn: readonly ClauseId[]): Reason => {
     return { code: "dataUnsuitable", reason, dependsOn };
@@ -115,15 +115,15 @@ const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
 
 /**
  * Contexts of three or more parameters, all with a small limit: ascending order with each filter, descending order with every two
- * filters, and each order with all filters that the contract allows in one request. They reveal a parameter that is ignored, or dropped
- * by a link, only if two other parameters are sent.
+ * filters, and each order with all filters that the contract allows in one request. They reveal a service that ignores a parameter, or
+ * drops it from links, only if two others are sent.
  */
 function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const filters = Object.entries(factors).flatMap(([factor, all]) => {
     const state = all.find((one) => STATES_TOGETHER.includes(one));
     return factor === "limit" || state === undefined ? [] : [{ factor, state }];
   });
-  // The first filter of the exclusions is the name; it excludes the other filters, which are ids.
+  // Each exclusion has the name as its first factor, and an id as its second.
   const [name = "", ...ids] = new Set(exclusions.flatMap((exclusion) => Object.keys(exclusion)));
   const allowedTogether = [
     filters.filter(({ factor }) => factor !== name),
@@ -142,13 +142,13 @@ const contextOf = (states: readonly State[]): ParameterContext =>
   Object.fromEntries(states.map(({ factor, state }) => [factor, state]));
 
 /**
- * The contexts of a level. Smoke: a covering array of some states, and pairs of parameters without further ones. Standard: every
- * combination of two parameters, and some of three or more. Thorough: also covering arrays of all states.
+ * The contexts of a level, whose `size.contexts` is `count`. Smoke: {@link smokeContexts}, and two over the whole list. Standard: each
+ * state alone, every combination of two, some of three or more, and {@link wholeContexts}. Thorough: also covering arrays of all states.
  */
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
   const whole = wholeContexts(factors);
-  // A service may implement two parameters and the order together.
+  // A pair without an order gets one in turn: a service may implement two parameters separately for each order.
   const pairs = pairsOf(factors, exclusions).map((pair) => withStateInTurn(pair, "order", factors));
   // The most common combination: every filter that has operators, sent without one.
   const plain = mapValues(factors, (states) => (states.includes("eq") ? "none" : "absent"));
@@ -165,7 +165,7 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
   return { all, sent: [...sent.values()], factors };
 }
 
-/** The states in which smoke sends two parameters alone. Pages of one row show a limit that is ignored, and links that end early. */
+/** The states of which smoke sends every pair. Pages of one row reveal a limit that is ignored, and links that end early. */
 const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
 
 /**
@@ -192,7 +192,7 @@ const operatorInTurn = (state: string, turn: number): string => {
   return operators[turn % operators.length] ?? state;
 };
 
-/** The contexts that this level sends (`sent`), and those of standard (`all`). A covering array takes long to compute. */
+/** The contexts that this level sends (`sent`), and the contexts of standard (`all`). Computed once, because it takes long. */
 const contextsBy = memoizeByObject((list: Listing) =>
   memoizeByObject((material: ListInputs) =>
     buildContexts(listNameOf(list), list.size.contexts, availableFactors({ list, material })),
@@ -243,7 +243,7 @@ export const contextsSent = (
   fits: (context: ParameterContext) => boolean,
 ): readonly NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
 
-/** An arbitrary of contexts that read the whole list in either order, on at most three pages of a random size. */
+/** An arbitrary of contexts that read the whole list in either order, with a random limit: up to 300 rows have at most three pages. */
 export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const limit = fc.integer({ min: Math.min(Math.ceil(from.list.rows.length / 3) + 1, 100), max: 100 });
   return fc
@@ -251,7 +251,10 @@ export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<Paramet
     .map((context) => namedContext(withFactors(context, listContexts(from).factors)));
 }
 
-/** The sent contexts that fit a clause. If none fits, throws why: only other levels send them, or a factor has no name or value. */
+/**
+ * The sent contexts that fit a clause; at least one.
+ * @throws UnusableResponse if none fits: only higher levels send them, or one of `factors` has no name or value
+ */
 export function contextsWhere(
   from: ListSource,
   fits: (context: ParameterContext) => boolean,
@@ -268,7 +271,7 @@ export function contextsWhere(
   throw new UnusableResponse("missing", why ?? unknown);
 }
 
-/** Contexts over the whole list, in some of which the last page is full, and contexts that reveal rare faults. */
+/** Contexts over the whole list, in some of which the last page is full, and contexts with a filter that reveal rare faults. */
 function wholeContexts(factors: Factors): readonly ParameterContext[] {
   const whole: readonly ParameterContext[] = [
     { limit: "100", order: "asc" },
@@ -278,11 +281,11 @@ function wholeContexts(factors: Factors): readonly ParameterContext[] {
     { limit: "exact", order: "asc" },
     // Reveals `ne` implemented as `gt` on pages of one row: only the highest row is returned.
     ...["tokenId", "accountId", "balance"].map((factor) => ({ limit: "1", order: "desc", [factor]: "ne" })),
-    // The last page has as many rows as a page can have.
+    // The only page has 100 rows, the maximum, if the list has so many.
     ...["tokenId", "accountId"].map((factor) => ({ limit: "100", order: "asc", [factor]: "gte" })),
     // Both filters select few rows, so that only a page of several rows shows their order.
     { order: "desc", publicKey: "given", name: "part" },
-    // Reveals links that drop the timestamp: rows that were added since are on the last pages in ascending order.
+    // Reveals links that drop the timestamp: in ascending order, the rows that were added after that time are on the last pages.
     { limit: "small", order: "asc", timestamp: "earlier" },
   ];
   return whole.map((context) => withFactors(context, factors));

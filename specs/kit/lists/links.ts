@@ -24,12 +24,7 @@ export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRea
   });
 }
 
-/**
- * The violation of a page with more rows than a limit.
- * @param rows number of rows on the page
- * @param most the limit
- * @param from the page whose link has the limit; absent for the limit of the request
- */
+/** The violation of a page with more rows than a limit. `from`: the page whose link has the limit; absent for the limit of the request. */
 export function limitViolations(
   response: ApiResponse,
   rows: number,
@@ -49,7 +44,7 @@ export function limitViolations(
   return rows > most ? [violation] : [];
 }
 
-/** The value of the limit parameter in the link of a page; undefined if the link shows none. */
+/** The value of the limit parameter in the link of a page; undefined if the link has none from 1 to 999. */
 export function carriedLimit({ next, response }: ListPage, name: string | undefined): number | undefined {
   const [link] = resolveNext(next, response);
   const query = queryOf(link?.target ?? "");

@@ -42,7 +42,7 @@ const BY_BALANCE: ValueFormat = {
   highest: "9999999999",
 };
 
-/** The lists, under the names of the prerequisites of clauses. */
+/** The lists, by the names of the prerequisites that provide them. */
 export const LISTS = {
   tokens: { endpoint: "tokens", material: "tokenMaterial", words: "the token list" },
   balances: { endpoint: "tokenBalances", material: "balanceMaterial", words: "the balance list" },
@@ -82,7 +82,7 @@ export function shortKey(key: string): string {
   return key.slice(key.indexOf(".") + 1);
 }
 
-/** The parameters whose effect shows in a row. */
+/** The keys of the unambiguous filters. */
 export type RowFilterKey = "tokens.tokenId" | "tokenBalances.accountId" | "tokenBalances.balance";
 
 /** An unambiguous filter: it compares one field of each row with a bound, by an operator, and selects the rows that meet it. */
@@ -149,7 +149,7 @@ const valuesBy = memoizeByObject((filter: RowFilter) =>
 export const sortedValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] =>
   valuesBy(filter)(rows);
 
-/** The same values, each once. */
+/** The values of {@link sortedValues}, each once. */
 export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] => [
   ...new Set(sortedValues(rows, filter)),
 ];
@@ -157,7 +157,7 @@ export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readon
 /** Four pages of the usual size (25 rows) have as many rows as one page of the maximum size (100 rows). */
 const USUAL_IN_LARGEST = 4;
 
-/** Reads the rows that a query selects, in the largest pages, or without a limit if the query is refused together with one. */
+/** Reads the rows that a query selects, in the largest pages. If it is refused with a limit, reads four times as many pages without one. */
 export async function requestSelection(
   t: RequestSender,
   list: Listing,

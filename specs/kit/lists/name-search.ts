@@ -16,8 +16,8 @@ import { ifShown, inconclusive } from "../requests/check-results.ts";
 const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
 
 /**
- * Whether a name can be searched for unchanged: well within the length limits in characters and bytes, no white space that could be
- * trimmed, no colon that could end an operator, and no replacement character from invalid UTF-8.
+ * Whether a name can be searched for unchanged: well within the length limits in characters and bytes, without white space that could be
+ * trimmed or merged, control characters, a colon that could end an operator, or a replacement character from invalid UTF-8.
  */
 function isSearchable(name: string): boolean {
   const isShort = name.length <= 60 && Buffer.byteLength(name) <= contractLimits.nameLength.max;
@@ -162,14 +162,17 @@ function symbolInNoName({ rows }: Listing): string | undefined {
     .find((symbol) => isUsable(symbol) && !isHeld(symbol));
 }
 
-/** The longest name with another last letter: reveals a service that compares only a prefix. */
+/** The longest searchable name with another last letter, which reveals a service that compares only a prefix; else a fixed text. */
 function textInNoName(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
   const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
   return longest === "" || isContainedIn(names)(changed) ? "zqxjkvwzq" : changed;
 }
 
-/** A listed name with wildcards of SQL or of regular expressions inserted, which have to be matched literally. */
+/**
+ * Search texts that have to be matched literally: wildcards alone, a text of the maximum length and, if the list has a plain name of 6 to
+ * 60 characters, that name with inserted wildcards of SQL or regular expressions, or with a percent-encoded letter.
+ */
 export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const name = names.find((text) => PLAIN_NAME.test(text) && text.length >= 6 && text.length <= 60);

@@ -35,7 +35,7 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   }).compare,
 };
 
-/** Every key by which these rows may be sorted: the members in which the rows differ. */
+/** Every key by which these rows may be sorted: each member in which they differ, with every comparison for its type. */
 export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
   const [first] = rows;
   return Object.keys(first ?? {}).flatMap((member) => {
@@ -65,7 +65,7 @@ function compareNumbers(a: unknown, b: unknown): number {
   return !isNumber(a) || !isNumber(b) || a == b ? 0 : a < b ? -1 : 1;
 }
 
-/** The place of null among values is unspecified: databases sort it below or above all values. */
+/** Makes two keys of one: databases sort null below or above all other values, and the contract specifies neither. */
 function withNulls({ name, member, compare }: SortKey): readonly SortKey[] {
   return [-1, 1].map((place) => ({
     name: `${name}, null ${place < 0 ? "below" : "above"} all`,
@@ -124,7 +124,7 @@ export function firstOutOfOrder(
   return index === -1 ? undefined : index;
 }
 
-/** The keys that sort both lists; none if all rows share a member by which every order is sorted. */
+/** The keys of {@link explainingKeys}; none if all rows have a {@link sharedKey}: any order may be sorted by it. */
 export function certainKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
   return sharedKey([...up, ...down]) === undefined ? explainingKeys(up, down) : [];
 }
@@ -140,7 +140,7 @@ export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[])
 /**
  * The violation of the first row that is out of order under every key; undefined if a key sorts the rows. Of a repeated row only the
  * first occurrence counts. The violation names the key that sorts the rows in the opposite direction, or else the key under which the
- * most rows are in order.
+ * first row out of order comes last.
  */
 export function firstMisplaced(
   pagesRead: PagedList,
@@ -193,7 +193,10 @@ function furthest(
   return places.some(({ at }) => at === -1) ? undefined : last;
 }
 
-/** The keys by which the pages may be sorted. Not used for selections: their rows may be equal in the key that sorts the list. */
+/**
+ * The certain keys of the list or, if there is none and the pages are the whole list, every possible key of their rows. The rows of a
+ * selection do not show its keys: they may be equal in the key that sorts the list.
+ */
 export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
   return keys.length === 0 && plan.filterCount === 0 && pagedList.end === "null"
     ? sortKeys(pagedList.rows)
@@ -231,7 +234,10 @@ export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
   ];
 }
 
-/** The first row at a place where another row is expected, under the key for which that place is furthest from the start. */
+/**
+ * The first row at a place where another row is expected, under the key for which that place is furthest from the start. None if the
+ * expected rows or their order are not completely known, or rows are repeated.
+ */
 export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, keys = [], selection, ambiguous = [], mayBeFewer, sources = [] } = pagesRead;
   const { identity } = pagedList;

@@ -9,7 +9,7 @@ import { newRows, rowsOnce, whyStopped, whyTooLong, type Difference, type PagesR
 import { compare } from "./compare.ts";
 import { symptomsOf } from "./symptoms.ts";
 
-/** Why the pages decide nothing: `reason`, with the first response as evidence. */
+/** Inconclusive because of `reason`, with the response of the first page as evidence. */
 const because = (
   { pagedList: { pages } }: PagesRead,
   reason: string,
@@ -19,7 +19,7 @@ const because = (
 const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? because(pagesRead, why) : undefined;
 
-/** Why a paged list ended before the last page: its later pages are unknown. */
+/** Why the further pages of a list are unknown: no link leads to them. Undefined if the list ended in another way. */
 function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
     foreign: "links.next cannot be followed",
@@ -41,7 +41,7 @@ function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): In
   return known;
 }
 
-/** The key of the first filter, if no filter of the list has a known name; otherwise empty. */
+/** The key of the first filter without a known name, if no filter of the list has one; otherwise empty. */
 function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
   const isFilter = (key: string): boolean => key !== "limit" && key !== "order";
   return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";
@@ -89,7 +89,7 @@ function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
     : undefined;
 }
 
-/** Why a paged list has one page: later pages cannot be checked. */
+/** Why later pages cannot be checked: only the first page has rows. Undefined if a later page has rows. */
 export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { pagedList, plan, names = {}, selection = [], mayBeFewer = false } = pagesRead;
   const { rows, pages, end } = pagedList;
@@ -147,7 +147,7 @@ const PAGE_NEEDS = {
     const { pagedList, plan } = pagesRead;
     const keys = sortKeysOf(pagesRead);
     if (keys.length === 0) return whyOrderUnknown(pagesRead);
-    // Rows with equal keys may be in any order.
+    // A misplaced row on a later page would be a violation, so this one is on the first page.
     return plan.order && firstMisplaced(pagedList, keys, plan.order)
       ? (whyAnyOrder(pagedList.rows) ?? inconclusive("the first page is not in order"))
       : undefined;
@@ -241,7 +241,10 @@ function firstReason(
 
 export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
 
-/** Makes the check of a clause over a paged list. Inconclusive if no request was sent, or if parameters are refused only together. */
+/**
+ * Makes the check of a clause over a paged list. Inconclusive if the list could not be read, or if its parameters are refused only
+ * together, unless the clause is about refusals.
+ */
 export function checkPagesBy(rule: ViolationRule): PagesCheck {
   const { violatedBy, where = () => true, sends = [], shows = [] } = rule;
   const isAboutRefusals = violatedBy.every((kind) => kind === "refused");

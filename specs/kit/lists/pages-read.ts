@@ -175,7 +175,7 @@ export function rowsOnNoPage(
 }
 
 /**
- * A violation for each expected row that is on no page. It points to the last page, and has the pages before it as evidence.
+ * A violation for each expected row that is on no page. It points to the last page, and has the two pages before it as evidence.
  * @param sources the pages that show the expected rows; the response with the missing row is named and added as evidence
  */
 export function missingRows(
@@ -187,7 +187,7 @@ export function missingRows(
   return rowsOnNoPage(pagedList, expectedRows).map((row) => missingRow(pagedList, message, row, sources));
 }
 
-/** The violation of a row that is on no page. `evidence`: the pages that show it; by default the last ones. */
+/** The violation of a row that is on no page. `evidence`: the pages that are reported with it; by default the last three. */
 export function missingRow(
   { identity, pages }: PagedList,
   message: string,
@@ -224,7 +224,7 @@ export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: 
   return pagedList.rows.filter((row) => !isKnown(row));
 }
 
-/** Why a paged list that ended early decides nothing: the page budget, a missing or foreign link, or a refused page. */
+/** Inconclusive. The reason is `what`, followed by the link or the response at which the paged list ended. */
 export function whyStopped(
   pagedList: Pick<PagedList, "pages" | "end">,
   what: string,
@@ -245,7 +245,7 @@ export function whyStopped(
   return inconclusive(`${what}: ${text}`, by, { ...(byEnd[pagedList.end] ?? unread), ...known });
 }
 
-/** A service may return a part of the rows that a search by name finds (interpretation 16): then the expected rows are unknown. */
+/** Inconclusive: a service may return only a part of the rows that a search by name finds (interpretation 16). */
 export const whySearchCut = ({ pages }: PagedList): Inconclusive =>
   inconclusive("the service may return only a part of the tokens that it finds by name", pages[0]?.response, {
     code: "unspecified",
@@ -256,6 +256,6 @@ const READ_FURTHER = { code: "pageLimit" } as const;
 export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
   stop && whyStopped(stop, "the list was not read completely");
 
-/** The list has more pages than the page budget. */
+/** Inconclusive: the list has more pages than the page budget. */
 export const whyTooLong = (): Inconclusive =>
   inconclusive("the list has more pages than the level reads for this request", undefined, READ_FURTHER);

@@ -36,7 +36,7 @@ import {
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
 
-/** Inconclusive if a selection was not read to its end, so that it cannot be compared. A refused valid filter is a violation. */
+/** Checks that selections can be compared: a refused one is a violation; another that was not read to its end is inconclusive. */
 function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   const unread = pagedLists.find(({ end }) => end !== "null");
   if (unread === undefined) return [];
@@ -93,13 +93,16 @@ export async function readBothOrders(
   return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
 }
 
-/** The pages of the contexts of a list. */
+/** Reuses the pages of each context of a list, while the responses stay the same. */
 export const reuseOf = memoizeByObject((_list: Listing) => createReuse<PagesRead | Inconclusive>());
 
-/** The sort keys by list: every context needs them, and comparing a few thousand rows takes long. */
+/** The sort keys by list: every context with an order needs them, and comparing a few thousand rows takes long. */
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
-/** The keys that sort the whole list in both orders. Results of a search by name are sorted by token id (§4.4, line 233). */
+/**
+ * The keys that sort the whole list in both orders ({@link certainKeys}); none if the order parameter has no name. For a search by name,
+ * whose results are sorted by token id (§4.4, line 233), no request is sent.
+ */
 export async function requestSortKeys(
   t: RequestSender & ListSource,
   context: ParameterContext,

@@ -29,7 +29,7 @@ import { requestSortKeys, reuseOf } from "./relations.ts";
  * - if an order is sent, the whole list in both orders, for the keys that sort it;
  * - if the request is refused, each of its parameters alone;
  * - if a request without filters returns rows that the list lacked, the whole list in the largest pages.
- * Inconclusive if the first page is refused. Lists that were not read to their end are checked by the conditions in `shows` of a rule.
+ * Lists that were not read to their end are checked by the conditions in `shows` of a rule.
  * @param fits which contexts the clauses are about
  * @param factors the parameters that the clauses are about: shrinking keeps them
  */
@@ -49,7 +49,7 @@ export function pagedListsWhere(
   } as const;
 }
 
-/** Sends the requests of {@link pagedListsWhere}. Inconclusive if a parameter alone is refused too, or a timestamp selects no row. */
+/** Sends the requests of {@link pagedListsWhere}. Inconclusive if a parameter is refused alone too, or a timestamp selects no row. */
 export async function requestContext(
   t: RequestSender & ListSource,
   context: ParameterContext,
@@ -120,7 +120,7 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
   return queryFrom(...opaque.map(([key, value]) => [names[key], value] as const));
 }
 
-/** The parameters of filters; ids of the shard and realm `home` are sent without them. */
+/** The parameters of filters. An id in the shard and realm `home` is sent as its last part only. */
 export const filterQuery = (names: ListInputs["names"], filters: readonly FilterInUse[], home?: string) =>
   queryFrom(
     ...filters.map(({ filter, operator, bound }) => {
@@ -129,7 +129,7 @@ export const filterQuery = (names: ListInputs["names"], filters: readonly Filter
     }),
   );
 
-/** The filters of a request, and the number of expected rows; undefined if unknown. */
+/** The opaque and the unambiguous filters of a request, and the number of expected rows; undefined if that is unknown. */
 interface Selecting {
   readonly opaque: Query;
   readonly filters: readonly FilterInUse[];
@@ -187,7 +187,7 @@ export async function sendFilter(
   return {
     plan: { ...sent, filters: [used], filterCount: 1 },
     pagedList: pagesRead,
-    // Rows of an incompletely read list are expected too.
+    // The known rows of an incomplete list are expected too; `unread` is why there may be others.
     ...expectedRows({ ...wholeListRows(list), complete: true, unread }, [used]),
   };
 }
@@ -220,7 +220,7 @@ function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: re
   return { ...known, ambiguous: possible.filter(isAmbiguous), unread, sources };
 }
 
-/** The responses to each parameter alone. Inconclusive if one is refused alone as well: the acceptance clauses check that. */
+/** Sends each parameter alone and returns the responses. Inconclusive if one is refused alone too: the acceptance clauses check that. */
 async function sendEachAlone(t: RequestSender, list: Listing, query: Query) {
   const alone = query.length === 0 ? [query] : query.map((parameter) => [parameter]);
   const responses = await t.all(alone.map((one) => list.request(one)));
@@ -230,8 +230,9 @@ async function sendEachAlone(t: RequestSender, list: Listing, query: Query) {
 }
 
 /**
- * Sends each opaque filter alone and intersects the results. If one of them is a timestamp, sends all of them in one request instead:
- * the rows of a past time differ from the rows of the list.
+ * Sends each opaque filter alone and returns the rows that all results share. If one of the filters is a timestamp, sends all of them in
+ * one request instead: the rows of a past time differ from the rows of the list. Inconclusive if a filter alone is refused, or if no row
+ * has that time.
  */
 async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
   const { list, material } = t;
@@ -265,7 +266,7 @@ async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
   return base;
 }
 
-/** The number of rows on a page of the list without parameters, if expected rows are on no page that was read without a limit. */
+/** The number of rows on the first page of the list without parameters; undefined, without a request, if the pages lack no expected row. */
 const usualRowsOf = async (
   t: RequestSender,
   list: Listing,

@@ -26,7 +26,7 @@ import { checkSameIdentity } from "./record-checks.ts";
 
 export const RESULT = "contractResult";
 
-/** Prerequisites and the single case of a clause that compares the results of several transactions. */
+/** Prerequisites of a clause that compares the results of several transactions; it has one case, or none if fewer than two are known. */
 export const SEVERAL_TRANSACTIONS = {
   needs: { found: "transactions" },
   about: "one of several transactions",
@@ -41,8 +41,8 @@ export function nonceRequest(path: string, name: string, nonces: readonly string
   return requestTo(RESULT, { path, query, expects });
 }
 
-/** Whether a record may have the requested hash: some networks show 48 bytes, of which the first 32 are requested. */
-export function showsHash(response: ApiResponse, identifier: string): boolean {
+/** Whether a record may have the requested hash. A record without a hash may; some networks show 48 bytes that begin with the hash. */
+export function mayHaveHash(response: ApiResponse, identifier: string): boolean {
   const shown = memberText(response, "hash");
   const [wanted, found] = [bareHex(identifier), bareHex(shown ?? "")];
   const isLonger = found.length === BLOCK_HASH_DIGITS && found.startsWith(wanted);
@@ -50,7 +50,7 @@ export function showsHash(response: ApiResponse, identifier: string): boolean {
 }
 
 export function checkHash(response: ApiResponse, identifier: string): readonly Violation[] {
-  return showsHash(response, identifier)
+  return mayHaveHash(response, identifier)
     ? []
     : [memberViolation(response, "hash", "the record has another hash", JSON.stringify(identifier))];
 }
@@ -61,17 +61,17 @@ export function checkShownHash(response: ApiResponse, identifier: string): Check
   return ifShown(checkHash(response, identifier), isShown, "the hash of a contract result");
 }
 
-/** Checks that an equivalent request returns the same record: a success whose hash and timestamp are equal, or absent in both. */
+/** Checks that an equivalent request returns the same record: a success with equal hash and timestamp ({@link checkSameIdentity}). */
 export function checkSameResult(response: ApiResponse, model: ApiResponse): CheckResult {
   return checkSameIdentity(response, model, RESULT_IDENTITY, sameValue);
 }
 
-/** Account and seconds of the requested transaction id. Ids that differ here certainly denote different transactions. */
+/** The account and the seconds of the requested transaction id. Ids with another account or second denote another transaction. */
 function transactionStart(response: ApiResponse): string {
   return requestedPath(response).replace(/-\d+$/, "");
 }
 
-/** Checks that two equivalent requests return the same record, or none. */
+/** Checks that two equivalent requests return the same record, or that both return none. */
 export async function checkEquivalentRequests(
   t: RequestSender,
   known: ApiRequest,
@@ -88,7 +88,7 @@ export async function checkEquivalentRequests(
 
 const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
-/** Whether two success bodies show the same record in every member: different records may share their hash and timestamp. */
+/** Whether two success bodies have a hash and a timestamp, and are equal in every member: different records may share these two. */
 function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
   const isSame = (member: string): boolean =>
@@ -101,7 +101,7 @@ function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   );
 }
 
-/** Whether two records can be compared: a member that identifies them differs, or both have all of these members. */
+/** Whether hash and timestamp are enough to compare two records: one of them differs, or both records have both. */
 function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
   const pairs = RESULT_IDENTITY.map((member) => [memberText(a, member), memberText(b, member)] as const);
   const known = pairs.filter(([one, other]) => one !== undefined && other !== undefined);
@@ -110,7 +110,7 @@ function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
 
 const IDENTIFIED = "the hash and the timestamp of another contract result";
 
-/** A check that the response is another record than `model`, or none. */
+/** Makes a check that the response is another record than `model`, or none. Inconclusive if the records lack a hash or a timestamp that tells them apart. */
 export const checkIsOtherResult =
   (message: string) =>
   (response: ApiResponse, model: ApiResponse): CheckResult =>
@@ -149,7 +149,7 @@ export function checkDistinct(
     : ifShown(violations, responses.some(isCompared), IDENTIFIED);
 }
 
-/** Fails if one result name appears with both statuses (§3, line 187). Inconclusive if no two results have the same name. */
+/** Fails if one result name appears with both statuses (§3, line 187). Inconclusive if no two contract results have the same name. */
 export function checkStatuses(responses: readonly ApiResponse[], size: Pick<Size, "contexts">): CheckResult {
   const statuses = new Map<string, ApiResponse>();
   const violations: Violation[] = [];

@@ -27,12 +27,12 @@ const CONTRACT_MEMBERS = Object.keys(operations[CONTRACT].success.properties ?? 
 const CONTRACT_ID_PATTERN = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const ADDRESS_WITH_REALM = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
 
-/** Whether a name is an address after a shard and a realm: only the pattern of §4.8 allows this form (interpretation 8). */
+/** Whether a name is an address after a realm, or after a shard and a realm: only the pattern of §4.8 allows it (interpretation 8). */
 export function isAddressWithRealm(identifier: string): boolean {
   return ADDRESS_WITH_REALM.test(identifier);
 }
 
-/** Whether an id ends with the parts of a requested id, which may omit shard and realm (interpretation 17); leading zeros are ignored. */
+/** Whether an id ends with the parts of a requested id, which may omit shard and realm (interpretation 17). Ignores leading zeros. */
 function endsWithParts(id: string, identifier: string): boolean {
   const shown = id.split(".");
   const wanted = identifier.split(".");
@@ -50,7 +50,7 @@ function encodesId(address: string, id: string): boolean {
   return parts[2] === shown[2] && (isNumAlone || (parts[0] === shown[0] && parts[1] === shown[1]));
 }
 
-/** The requested id or address, if the contract has the member to compare it with; otherwise undefined. */
+/** The requested id or address, if the record has a valid contract_id, or an evm_address, to compare it with; otherwise undefined. */
 export function identifiedAs(response: ApiResponse, identifier: string): string | undefined {
   const isComparable = CONTRACT_ID_PATTERN.test(identifier)
     ? ENTITY_ID.test(memberText(response, "contract_id") ?? "")
@@ -91,7 +91,10 @@ export function checkReturned(response: ApiResponse): CheckResult {
 
 const REQUESTED = "a contract with the id or the address by which it was requested";
 
-/** Checks that another name than that of `model` finds its own contract, or none, and not `model` with a null id. */
+/**
+ * Checks the response to a name that does not denote the contract `model`: no success, or the contract of that name. `model` with a null
+ * id in place of its own is a violation too.
+ */
 export function checkOtherContract(response: ApiResponse, model: ApiResponse): CheckResult {
   if (!isSuccess(response)) return [];
   const identifier = requestedPath(response);
@@ -101,7 +104,7 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
   );
   // The address distinguishes contracts that show no id.
   const hasAddress = memberText(response, "evm_address") !== undefined;
-  // The id of a contract that was requested by its address is unknown.
+  // If `model` was requested by its address, its id is unknown, and may be the requested one.
   const isOfId = CONTRACT_ID_PATTERN.test(identifier) && CONTRACT_ID_PATTERN.test(requestedPath(model));
   const isHidden = isOfId && shown["contract_id"] === null && hasAddress && isSame;
   const message = "the contract of another id is returned";
@@ -113,7 +116,7 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
 
 /**
  * Checks that another name, or a filter that the contract meets, returns the same contract: a success with equal `contract_id`
- * (null equals any id) and `evm_address`. A member that only one of them has is a violation.
+ * (null equals any id) and `evm_address`. A member that only one of the two responses has is a violation.
  */
 export function checkSameContract(response: ApiResponse, model: ApiResponse): CheckResult {
   const isSameId = (a: unknown, b: unknown): boolean => a === null || b === null || sameValue(a, b);
@@ -125,7 +128,7 @@ export function checkSameContract(response: ApiResponse, model: ApiResponse): Ch
   return isInconclusive(byId) && isInconclusive(byAddress) ? byId : [...new Set(found)];
 }
 
-/** The ends of the range of a contract, and its creation: each undefined where it is absent or malformed. */
+/** The ends of the range for which a contract is valid, and its time of creation: each is undefined if it is absent or malformed. */
 export function contractTimes(
   response: ApiResponse,
 ): Readonly<Record<"from" | "to" | "created", string | undefined>> {
@@ -136,7 +139,7 @@ export function contractTimes(
   return { from: timeOf(from), to: timeOf(to), created: timeOf(created) };
 }
 
-/** The ids that known records show, and those of the accounts in transaction ids. */
+/** Texts of known records that may be ids: their names, of transaction ids the account, and their members `…_id` and `…_account`. */
 export function idsShown(known: readonly Pick<Sample, "identifier" | "response">[]): readonly string[] {
   return known.flatMap(({ identifier, response }) => {
     const members = Object.keys(recordIn(response)).filter((member) => /_(id|account)$/.test(member));
@@ -145,8 +148,8 @@ export function idsShown(known: readonly Pick<Sample, "identifier" | "response">
 }
 
 /**
- * The full id of a contract, and the id without shard and realm if these equal `home`, which all known ids share. It is not stated
- * which contract is meant by an id that lacks only one of the two (interpretation 17).
+ * The full id of a contract, and the id without shard and realm if these equal `home`, which all known ids share. Empty if the contract
+ * shows no id. The contract does not state what an id denotes that lacks only one of the two (interpretation 17).
  */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
@@ -154,7 +157,7 @@ export function idForms(model: ApiResponse, home: string | undefined): readonly 
   return shardAndRealm(id) === home ? [id, id.replace(/^.*\./, "")] : [id];
 }
 
-/** Names of the first contract: its id, its number alone, its address with 0x and without. A service may look up each form separately. */
+/** Names of the first contract: the name of the sample, its number alone, and its address in lower case, with 0x and without. */
 export function contractNames(found: readonly Sample[]): readonly string[] {
   const [first] = found;
   if (first === undefined) return [];
@@ -163,7 +166,10 @@ export function contractNames(found: readonly Sample[]): readonly string[] {
   return [...new Set([first.identifier, ...ids.slice(1, 2), ...addresses])];
 }
 
-/** The address of a contract in every form; none if it is deleted, because another contract may have its address now. */
+/**
+ * The spellings of the address by which a contract was requested or, if it was requested by id, of the address that it shows. The latter
+ * are omitted if the contract is deleted, because another contract may have its address now.
+ */
 export function addressForms(model: ApiResponse, identifier: string): readonly string[] {
   const shown = EVM_ADDRESS.test(identifier) ? identifier : (memberText(model, "evm_address") ?? "");
   const deleted = recordIn(model)["deleted"] === true;

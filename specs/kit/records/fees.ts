@@ -71,7 +71,7 @@ export function checkFeesShown({ up, down, plain }: FeeOrders): CheckResult {
     : [];
 }
 
-/** Inconclusive if one of the three responses is not a success. */
+/** Inconclusive if one of the three responses is not a success; otherwise undefined. */
 export function whyNoFees({ up, down, plain }: FeeOrders): Inconclusive | undefined {
   const response = [up, down, plain]
     .flatMap(({ pages }) => pages.map((page) => page.response))
@@ -84,8 +84,11 @@ function types({ rows }: PagedList): string {
   return JSON.stringify(rows.map(transactionTypeOf));
 }
 
-/** Whether the fees without an order are sorted as with asc. Fees with the same gas may be in any sequence (interpretation 16). */
-function isSortedByGas({ up, down, plain }: FeeOrders): boolean {
+/**
+ * Whether the fees without an order have the sequence of asc, or are sorted by a field that sorts both orders: then fees with equal
+ * values of that field may be in another sequence (interpretation 16).
+ */
+function isSortedAsAscending({ up, down, plain }: FeeOrders): boolean {
   return (
     types(plain) === types(up) ||
     (plain.rows.length === up.rows.length &&
@@ -112,7 +115,8 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     (Math.max(up.rows.length, plain.rows.length) < 2
       ? inconclusive("too few fees to determine an order", response)
       : undefined);
-  if (undecidable !== undefined || isSortedByGas(orders) || response === undefined) return undecidable ?? [];
+  if (undecidable !== undefined || isSortedAsAscending(orders) || response === undefined)
+    return undecidable ?? [];
   if (explainingKeys(up.rows, down.rows).length === 0 && sharedKey(up.rows) === undefined) {
     return inconclusive("the default order of the fees cannot be determined", response, {
       code: "unspecified",
@@ -130,7 +134,7 @@ export function checkDefaultOrder(orders: FeeOrders): CheckResult {
     actual: cutValue(transactionTypeOf(plain.rows[at])),
     rowFault: { kind: "order" },
     response,
-    // A service may apply the order of one request to the next one: the request with desc comes directly before.
+    // A service may apply the order of one request to the next one: the request with desc was sent directly before.
     compared: firstResponses([up, down]),
     // The violation cannot come from changed fees if the fees without an order equal the fees with desc, and if asc and desc return the
     // same rows.

@@ -3,16 +3,16 @@ import { holdersIn, nextIn, rowsIn } from "../../../engine/clauses/pagination.ts
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { compareIds, integerText } from "../../../engine/model/compare.ts";
 
-/** Holders of a token, as far as tokens with a single page of balances show them. */
+/** Accounts that hold a token whose balances fit on one page; undefined if no such account is known. */
 export interface TokenHolders {
   /** The only holder of a token. */
   readonly sole?: string | undefined;
-  /** The lowest holder of a token, so that lt does not select it; and the highest, so that gt does not. */
+  /** The lowest holder of a token: account.id=lt with it does not select the token. `highest`: likewise with gt. */
   readonly lowest?: string | undefined;
   readonly highest?: string | undefined;
 }
 
-/** Accounts that are the lowest, highest or only one of a token. One with a balance of 0 is compared, but never returned. */
+/** Finds the accounts of {@link TokenHolders}. Accounts with balance 0 are compared too, but are no holders. */
 export function holdersOfTokens(tokens: readonly Sample[]): TokenHolders {
   const groups = tokens.map(({ response }) => {
     const rows = nextIn(response) === null ? rowsIn(response) : [];

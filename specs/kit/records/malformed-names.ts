@@ -8,7 +8,7 @@ import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { grammars, type Grammar } from "../../../schemas/grammars.ts";
 import { firstItem, prefixedAndBare, memberText } from "./records.ts";
 
-/** A known record, and a name that is an edit of one of its names. */
+/** A known record, and a malformed name that is one edit away from one of its names (`near`). */
 export interface EditedName {
   readonly known: Sample;
   readonly near: string;
@@ -40,13 +40,13 @@ export const malformedNames = memoizeByObject((samples: readonly Sample[]) =>
   }),
 );
 
-/** Whether a name is hex digits that begin with 0: a service that pads hex finds the record even if this 0 is missing. */
+/** Whether a name is hex digits that begin with 0: a service that pads hex finds the record even if this 0 is removed. */
 const isPadded = (name: string): boolean => /^(0x)?0[0-9a-f]{30}/i.test(name);
 
 const hasForm = ({ forms }: Grammar, name: string): boolean =>
   forms.some((form) => splitDigits(form, name) !== undefined);
 
-/** The forms of a name: an id with and without its shard and realm, hex digits with and without their prefix. */
+/** The forms of a name: an id whole, without its shard, and without shard and realm; any other name with and without 0x. */
 const formsOf = (name: string): readonly string[] =>
   ENTITY_ID.test(name)
     ? [name, name.replace(/^\d+\./, ""), name.replace(/^.*\./, "")]

@@ -28,7 +28,7 @@ export function checkNoRecord(refused: ApiResponse): CheckResult {
   return violationIf(isSuccessWithRecord(refused), refused, message, "a response other than a success");
 }
 
-/** Sends a malformed request and the same request with a valid value: {@link checkNoRecord} if that succeeds, else inconclusive. */
+/** Checks a malformed request ({@link checkNoRecord}). Inconclusive if its counterpart, the request with a valid value, does not succeed. */
 export async function checkMalformed(
   ...sent: readonly [t: RequestSender, malformed: ApiRequest, counterpart: ApiRequest]
 ): Promise<CheckResult> {
@@ -54,7 +54,7 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
   return [wholeResponse(response, message, "status 200 with the success body")];
 }
 
-/** Inconclusive: the record that discovery found is no longer returned. */
+/** Inconclusive: the request for a record that discovery found does not succeed any more. */
 export function noSample(response: ApiResponse): Inconclusive {
   const gone = looksMissing(response) && !hasSuccessBody(response);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
@@ -84,7 +84,7 @@ export const maybeExists = (reason: string, response: ApiResponse): Inconclusive
     remedy: { kind: "giveSamples", of: "missing" },
   });
 
-/** Requests names that should find nothing, and checks each response. Inconclusive if all of these checks are inconclusive. */
+/** Requests names that should find nothing, and checks each response. Inconclusive only if no check decides. */
 export async function checkMissingNames(
   t: RequestSender,
   endpoint: Endpoint,
@@ -98,8 +98,8 @@ export async function checkMissingNames(
 }
 
 /**
- * Compares the response to an equivalent request with `model`, the response to the known one: it must be a success with equal values
- * of the members in `identity`. Inconclusive if neither record shows any of these members.
+ * Compares the response to an equivalent request with `model`, the response to the known request: it must be a success with equal values
+ * of the members in `identity`. Inconclusive if all of these members are null or absent in both records.
  */
 export function checkSameIdentity(
   response: ApiResponse,
@@ -128,7 +128,7 @@ export function checkSameIdentity(
 /** Compares a response with `model`: the response with a known record, or an earlier response to the same request. */
 export type Comparison = (response: ApiResponse, model: ApiResponse) => CheckResult;
 
-/** Sends a request for a known record and another one; calls `check` with both responses if the known record is returned. */
+/** Sends a request for a known record and another request. Calls `check` with both responses; inconclusive if the first does not succeed. */
 export async function checkWithKnownRecord(
   t: RequestSender,
   known: ApiRequest,
@@ -144,9 +144,10 @@ export const checkRepeatedRequest = (t: RequestSender, request: ApiRequest, chec
   checkWithKnownRecord(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
 
 /**
- * Requests a record by its known name and by all its other names. Calls `check` with each response and the response to the known name.
- * @param namesOf returns the other names, from the response to the known name
- * @param whyUnsuitable returns an inconclusive result if the response to the known name is not suitable for comparisons
+ * Requests a record by its known name, then by its other names. Calls `check` with the response to each other name and `model`, the
+ * response to the known name. Inconclusive if the known name does not succeed, or if there is no other name.
+ * @param namesOf the other names
+ * @param whyUnsuitable why `model` is not suitable for comparisons; undefined if it is
  */
 export async function checkRecordNames(
   t: RequestSender,
@@ -161,7 +162,7 @@ export async function checkRecordNames(
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
   const [first = []] = checked;
-  // Reports the first form, which the record itself shows, although a shorter form may fail too.
+  // If every form fails, only the violation of the first form is reported, which the record itself shows.
   if (isSuccess(model) && !others.some(hasSuccessBody) && !isInconclusive(first) && first.length > 0) {
     const message = "no form of the identifier that the record shows finds the record";
     return first.map((violation) => ({ ...violation, message }));

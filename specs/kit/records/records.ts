@@ -26,7 +26,7 @@ export function addressSpellings(text: string): readonly string[] {
   return [`0x${lower}`, `0x${upper}`, lower, upper];
 }
 
-/** A hash or an address that no record has: eight hex digits made from the seed, repeated `times` times. */
+/** A hash or an address that most likely no record has: eight hex digits made from the seed, repeated `times` times. */
 export function unusedHex(seed: number, times: number): string {
   return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(times)}`;
 }
@@ -50,7 +50,7 @@ export function firstItem<T>(items: readonly T[]): T {
   return first;
 }
 
-/** The decoded value of the path parameter in the request of a response. */
+/** The decoded value of the path parameter in the request of a response, for endpoints whose path ends with the parameter. */
 export function requestedPath({ request }: ApiResponse): string {
   const [before = ""] = operations[request.endpoint].path.split("{");
   const [path = ""] = request.target.slice(before.length).split("?");
@@ -76,7 +76,7 @@ const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   contract: ["contract_id", "evm_address"],
 };
 
-/** Whether the body is a record and not an error, whatever the status code is. */
+/** Whether the body is a record and not an error: by {@link RECORD_MEMBERS} whatever the status is, else by `hasSuccessBody`. */
 export function hasRecordBody(response: ApiResponse): boolean {
   const keys = RECORD_MEMBERS[response.request.endpoint];
   return keys === undefined
@@ -102,7 +102,7 @@ export function memberViolation(
   return { message, pointer: `/${member}`, expected, actual, response, compared };
 }
 
-/** Whether two JSON values are equal; strings are compared as hex, in any letter case, with 0x or without. */
+/** Whether two JSON values are equal: strings in any letter case, with 0x or without; other values by `===`. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
 }

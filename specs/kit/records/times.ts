@@ -1,6 +1,6 @@
 // §2.1, §4.6: comparison of timestamps whose decimals are ambiguous
 
-/** At most 20 digits of seconds: to parse a million digits would take too long. */
+/** Accepts at most 20 digits of seconds: to parse a million digits would take too long. */
 const TIME_PATTERN = /^(\d{1,20})(?:\.(\d*))?$/;
 const NANOS = 9;
 
@@ -13,7 +13,7 @@ function instantsOf(text: string): readonly bigint[] {
   return nanos.map((digits) => BigInt(seconds) * 1_000_000_000n + BigInt(digits));
 }
 
-/** Whether two times are equal by some interpretation of each. */
+/** Whether two texts are equal, or two times are equal by some interpretation of each. */
 export function mayBeSameTime(a: string, b: string): boolean {
   const instants = new Set(instantsOf(b));
   return a === b || instantsOf(a).some((instant) => instants.has(instant));
@@ -27,14 +27,14 @@ export function isCertainlyAfter(a: string, b: string): boolean {
   );
 }
 
-/** The time with nine decimals; undefined if its decimals are ambiguous. */
+/** The time with nine decimals; undefined if it is no time, or its decimals are ambiguous (neither none nor nine). */
 export function withNineDecimals(text: string): string | undefined {
   const [, seconds, decimals = ""] = TIME_PATTERN.exec(text) ?? [];
   if (seconds === undefined || (decimals.length !== 0 && decimals.length !== NANOS)) return undefined;
   return `${seconds}.${decimals.padEnd(NANOS, "0")}`;
 }
 
-/** The time with shorter decimals, which are ambiguous. */
+/** The time without the trailing zeros, and without the leading zeros, of its decimals: ambiguous forms, as far as they are shorter. */
 export function shortenedTimes(text: string): readonly string[] {
   const [, seconds = "", decimals = ""] = TIME_PATTERN.exec(text) ?? [];
   const shorter = [decimals.replace(/0+$/, ""), decimals.replace(/^0+/, "")];
@@ -43,7 +43,7 @@ export function shortenedTimes(text: string): readonly string[] {
     .map((short) => (short === "" ? seconds : `${seconds}.${short}`));
 }
 
-/** The whole seconds before and after a time; undefined if they need more than ten digits. */
+/** The whole seconds before and after a time: undefined below 0, with more than ten digits, and if the text is no time. */
 export function adjacentSeconds(text: string): Readonly<Record<"before" | "after", string | undefined>> {
   const [, seconds] = TIME_PATTERN.exec(text) ?? [];
   const second = seconds === undefined ? -1n : BigInt(seconds);
@@ -51,5 +51,5 @@ export function adjacentSeconds(text: string): Readonly<Record<"before" | "after
   return { before: written(second - 1n), after: written(second + 1n) };
 }
 
-/** A time of 0, with which some services mark a range that has no end (interpretation 17). */
+/** Matches a time of 0, with which some services mark a range that has no end (interpretation 17). */
 export const NO_END = /^0+(\.0+)?$/;

@@ -5,7 +5,7 @@ import type { ApiRequest, Expectation, ApiResponse } from "../../../engine/model
 export const VERIFICATION_ENDPOINTS = ["sessionVerify", "verify"] as const;
 export type VerifyEndpoint = (typeof VERIFICATION_ENDPOINTS)[number];
 
-/** The member of the success body with the entries, and the lines of the contract on the entries and on the request. */
+/** By endpoint: the member of the success body that lists the entries, and the lines of the contract on the entries and on the request. */
 export const VERIFICATIONS = {
   sessionVerify: { entries: "contracts", entryLine: 179, requestLine: 270 },
   verify: { entries: "result", entryLine: 181, requestLine: 277 },

@@ -13,19 +13,22 @@ import type { Size } from "../../../engine/clauses/size.ts";
 import type { Cases } from "../../../generators/cases.ts";
 import { violationIf } from "./check-results.ts";
 
-/** Responses to compare with: to certainly malformed requests, and to one for a record that most likely does not exist. */
+/** The responses to {@link ComparisonRequests}. If these were not sent, `malformed` is empty and `missing` is absent. */
 interface ComparisonResponses {
   readonly malformed: readonly ApiResponse[];
   readonly missing?: ApiResponse;
 }
 
-/** The response to a well-formed request for a record, and the responses to compare it with. */
+/** The response to a well-formed request for a record, and the responses with which it is compared. */
 type ComparedResponse = ComparisonResponses & { readonly response: ApiResponse };
 
-/** Whether a response calls the request malformed in the words of §7.2 or §7.3, in any shape of body. */
+/**
+ * Whether a response calls the request malformed in the words of §7.2 or §7.3: in a documented message `Invalid parameter: NAME`, or
+ * anywhere in a body that is no success and does not contain "not found".
+ */
 function hasRefusalWords(response: ApiResponse): boolean {
   const text = bodySummary(response.body);
-  // An error that says "not found" may show the format of a name as a hint.
+  // The error for a missing record may show the format of a name as a hint.
   const saysMissing = /not found/i.test(text);
   return (
     speaksOfInvalidParameter(response) ||
@@ -34,8 +37,8 @@ function hasRefusalWords(response: ApiResponse): boolean {
 }
 
 /**
- * Whether a response calls the request malformed: in the words of section 7, or, since the contract does not show every error
- * body (§7.8), by an error that is like the error for a certainly malformed request and unlike the error for a missing record.
+ * Whether a response calls the request malformed: in the words of section 7 (`hasRefusalWords`), or, since the contract does not show
+ * every error body (§7.8), because the response is an error like ({@link isAlike}) an error in `malformed` and unlike `missing`.
  */
 export function callsMalformed(
   response: ApiResponse,
@@ -49,14 +52,17 @@ export function callsMalformed(
   );
 }
 
-/** Members of the verification body. They are removed before comparison: an error may name the one that is missing. */
+/** Names of the members of a verification request: an error may name the member that is missing from the request. */
 const BODY_MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 
-/** Whether two responses have the same status and the same text, apart from the values of their requests and from numbers. */
+/** Whether two responses have the same status and the same text (`normalizedText`), as errors of the same kind have. */
 export const isAlike = (one: ApiResponse, other: ApiResponse): boolean =>
   normalizedText(one) === normalizedText(other);
 
-/** Status and text of a response without sent values, names of members, numbers and identifiers, in which errors of one kind differ. */
+/**
+ * The status of a response and the beginning of its body, with `#` in place of the last segment of the path and the query values of its
+ * request, of names in {@link BODY_MEMBERS}, and of numbers and identifiers with digits: errors of the same kind differ in these.
+ */
 function normalizedText({ status, body, request }: ApiResponse): string {
   const [path = "", query = ""] = request.target.split("?");
   const sent = [path.slice(path.lastIndexOf("/") + 1), ...new URLSearchParams(query).values()];
@@ -67,13 +73,13 @@ function normalizedText({ status, body, request }: ApiResponse): string {
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
 
-/** Requests to compare with: certainly malformed requests, and a request for a record that most likely does not exist. */
+/** Certainly malformed requests, and a request for a record that most likely does not exist. */
 interface ComparisonRequests {
   readonly malformed: readonly ApiRequest[];
   readonly missing: ApiRequest;
 }
 
-/** By endpoint, the requests whose responses are compared with an error. */
+/** By endpoint: the requests whose responses show what an error for a well-formed request means. */
 export const COMPARISON_REQUESTS = {
   contractResult: {
     malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) =>
@@ -92,26 +98,26 @@ export const COMPARISON_REQUESTS = {
 } as const;
 
 /**
- * Sends a well-formed request for a record. The comparison requests are sent only if the response alone does not decide: it is no
- * success, does not say that the record is missing, and is not in the words of §7.2 or §7.3.
+ * Sends a well-formed request for a record. The comparison requests are sent only if the response alone does not decide whether the
+ * request is refused: it is no success, does not call the record missing, and lacks the words of §7.2 and §7.3.
  */
 export async function sendWellFormed(
   t: RequestSender,
   request: ApiRequest,
-  others: ComparisonRequests,
+  comparison: ComparisonRequests,
 ): Promise<ComparedResponse> {
   const response = await t.get(request);
   if (isSuccess(response) || looksMissing(response) || hasRefusalWords(response)) {
     return { response, malformed: [] };
   }
-  const malformed = await t.all(others.malformed.map((other) => ({ ...other, expects: "refusal" })));
-  const missing = await t.get({ ...others.missing, expects: "missing" });
+  const malformed = await t.all(comparison.malformed.map((other) => ({ ...other, expects: "refusal" })));
+  const missing = await t.get({ ...comparison.missing, expects: "missing" });
   return { response, malformed, missing };
 }
 
 /**
- * Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). A server error that occurs at every
- * attempt is a refusal too (interpretation 22), unless the service returns the same status for a missing record.
+ * Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). A server error, which the sender returns
+ * only if it occurs at every attempt, is a refusal too (interpretation 22), unless a missing record has the same status.
  */
 export async function checkAccepted(
   ...sent: Parameters<typeof sendWellFormed>
@@ -139,9 +145,9 @@ export function checkWellFormed({ response, ...comparison }: ComparedResponse): 
 }
 
 /**
- * Requests a record with an optional value. The value is refused if the response calls the request malformed, or, whatever its
- * words, if it is an error whose status is not the one of a missing record, while the request `without` the value returns the
- * record. Errors of gateways are unusable responses, which are not checked.
+ * Requests a record with a valid value of an optional parameter. Fails if the response calls the request malformed, or, whatever its
+ * words, if it is an error with another status than that of a missing record, while the request `without` the parameter returns
+ * the record. Errors of gateways are unusable responses, which are not checked.
  */
 export async function checkOptional(
   t: RequestSender,
@@ -161,7 +167,7 @@ export async function checkOptional(
   return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), compared: [record] }] : [];
 }
 
-/** The valid values that a level sends: one at smoke, two thirds of `size.values` at standard, all and random ones at thorough. */
+/** The valid values that a level sends: at smoke one, at standard the first two thirds of `size.values`, at thorough all and random ones. */
 export function valuesOfLevel<V>(
   { boundaries, middle }: Cases<V>,
   { values }: Size,

@@ -20,7 +20,7 @@ import {
 
 /**
  * A violation about a whole response if `wrong`, else none.
- * @param compared the responses that it is compared with; they are shown as evidence
+ * @param compared the responses with which it is compared: reports show them as evidence
  */
 export function violationIf(
   wrong: boolean,
@@ -33,9 +33,9 @@ export function violationIf(
 }
 
 /**
- * The result of a check that cannot decide.
- * @param by the response because of which it cannot; a success with a status other than 200 replaces `reason`
- * @param known members that override those derived from `by`
+ * The result of a check that cannot decide. Its code is that of `by` ({@link codeIn}), or `dataUnsuitable` if there is no `by`.
+ * @param by the response that prevents a decision. If it has a success body with another status than 200, that is the reason.
+ * @param known members that replace the derived ones, except the reason
  */
 export function inconclusive(reason: string, by?: ApiResponse, known?: Partial<Inconclusive>): Inconclusive {
   const met = by === undefined ? { code: "dataUnsuitable" as const } : { by, code: codeIn(by) };
@@ -43,12 +43,12 @@ export function inconclusive(reason: string, by?: ApiResponse, known?: Partial<I
   return { ...met, ...known, reason: isOther ? `a success has status ${by.status}, not 200` : reason };
 }
 
-/** Inconclusive: the request that another one is compared with does not succeed. */
+/** Inconclusive because `what`, a request with whose response another one is to be compared, does not succeed. */
 export function inconclusiveWithout(what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what} does not succeed: ${describeResponse(response)}`, response);
 }
 
-/** The result of the first check that is not a pass; later checks are not called. */
+/** The first result that is inconclusive or has violations; later checks are not called. If there is none, a pass. */
 export function firstViolation(...checks: readonly (() => CheckResult)[]): CheckResult {
   for (const check of checks) {
     const checkResult = check();
@@ -59,11 +59,11 @@ export function firstViolation(...checks: readonly (() => CheckResult)[]): Check
 
 type RecordLists = readonly (readonly unknown[])[];
 
-/** Inconclusive if none of the lists has rows. */
+/** Inconclusive if all of the lists are empty; otherwise undefined. */
 export const noRows = (...lists: RecordLists): Inconclusive | undefined =>
   lists.every(({ length }) => length === 0) ? inconclusive("the list has no rows") : undefined;
 
-/** The result of a check of rows: a pass over lists without rows is inconclusive, because nothing was compared. */
+/** The result of a check of rows, but a pass is inconclusive if all of the lists are empty: nothing was compared. */
 export function unlessNoRows(checkResult: CheckResult, ...lists: RecordLists): CheckResult {
   return (isPass(checkResult) ? noRows(...lists) : undefined) ?? checkResult;
 }
@@ -71,7 +71,7 @@ export function unlessNoRows(checkResult: CheckResult, ...lists: RecordLists): C
 const isPass = (checkResult: CheckResult): boolean =>
   !isInconclusive(checkResult) && checkResult.length === 0;
 
-/** The result of a check: a pass is inconclusive unless a response shows the `subject`, because nothing was compared. */
+/** The result of a check, but a pass is inconclusive if no response shows the `subject` of the clause: nothing was compared. */
 export const ifShown = (checkResult: CheckResult, isShown: boolean, subject: string): CheckResult =>
   isPass(checkResult) && !isShown ? inconclusive(`no response shows ${subject}`) : checkResult;
 
@@ -97,17 +97,17 @@ export async function sendBoth(
   return [first, second];
 }
 
-/** Passes a success and a missing record; any other response is inconclusive, because the acceptance clause checks it. */
+/** Passes a success and the response for a missing record. Any other response is inconclusive: the acceptance clause checks it. */
 export const checkUnlessRefused = (response: ApiResponse): CheckResult =>
   isSuccess(response) || looksMissing(response) ? [] : refusedElsewhere(response);
 
-/** Inconclusive: a valid value is refused, which the acceptance clauses of its request check. */
+/** Inconclusive: a valid value gets an error. The acceptance clause on the value reports that. */
 export const refusedElsewhere = (response: ApiResponse): Inconclusive =>
   inconclusive(`a well-formed value returned ${describeResponse(response)}`, response, {
     code: "otherClause",
   });
 
-/** Inconclusive: the response violates the clause with the id `clause`, which reports it. */
+/** Inconclusive because the response violates another clause, which reports it. `what` describes the violation. */
 export function failsClause(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what}: see ${clause}`, response, { code: "otherClause", dependsOn: [clause] });
 }

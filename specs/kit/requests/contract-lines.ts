@@ -36,7 +36,7 @@ export function sortedLines(list: ListName): readonly number[] {
   return list === "balances" ? [211] : [];
 }
 
-/** Lines on the format of a parameter, which its form and its effect depend on, and further lines on its form alone. */
+/** Lines on the format of a query parameter: on its form and its effect, and (`FORM_LINES`) on its form alone. */
 const FORMAT_LINES: Readonly<Partial<Record<QueryFormat, readonly number[]>>> = {
   EntityIdFilter: [19],
   BalanceFilter: [20],

@@ -13,8 +13,9 @@ import { searchTexts } from "../lists/name-search.ts";
 import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
 
 /**
- * Valid values of the other parameters of a list, to send together with an invalid one: values that the list shows, and bounds that
- * practically every row meets. An id is not sent with an invalid name, nor a name with an invalid id (§4.4, line 233).
+ * Valid values of the other parameters of a list, to be sent together with an invalid value of the parameter `name`: limit 1, order asc,
+ * values that the list shows, and bounds that practically every row meets. Parameters without a known name or value are omitted, and so
+ * are ids together with an invalid name, and a name together with an invalid id (§4.4, line 233).
  */
 export function companionsOf(list: Listing, { accounts, key, names }: ListInputs, name: string): Query {
   const { filter, limit, order } = list.names;
@@ -36,9 +37,10 @@ export function companionsOf(list: Listing, { accounts, key, names }: ListInputs
 }
 
 /**
- * Requests with invalid values of all query parameters: the first has the first value of each, the second the second, and so on. From
- * the second on the path is invalid too. Smoke sends them in place of each value alone, because an error may name all parameters; other
- * levels send one. `valid` makes a request with a valid path.
+ * Requests with an invalid value of every query parameter whose name is known: the first request has the first invalid text of each
+ * format, the second request the second one, and so on. From the second request on, the path is invalid too. Smoke sends these requests
+ * instead of one request per value, because one error may name all invalid parameters. Other levels send only the first request.
+ * @param valid makes a request with a valid path
  */
 export function requestsWithAllInvalid(
   endpoint: Endpoint,
@@ -57,7 +59,7 @@ export function requestsWithAllInvalid(
   });
 }
 
-/** How an invalid value is sent. */
+/** The requests with which the invalid values of one parameter are tested. */
 export interface InvalidValueRequests {
   /** The request with the invalid value, together with valid values of other parameters. */
   readonly invalid: (value: string, others: Query) => ApiRequest;
@@ -67,14 +69,14 @@ export interface InvalidValueRequests {
   readonly isNamed: (response: ApiResponse) => boolean;
   /** Valid values of other parameters. */
   readonly companions: Query;
-  /** The name of a companion that may not be combined with all others. */
+  /** The name of a companion that is not sent together with all others: the contract forbids to combine it with one of them. */
   readonly apart?: string | undefined;
   /** See {@link requestsWithAllInvalid}. */
   readonly together: readonly ApiRequest[];
   readonly size: Size;
 }
 
-/** How an invalid value of a query parameter is sent. */
+/** The requests for invalid values of a query parameter. `repaired`: its name, and a valid value. */
 export const invalidParameterRequests = (
   request: (query: Query) => ApiRequest,
   repaired: Query[number],
@@ -84,7 +86,7 @@ export const invalidParameterRequests = (
   isNamed: (response) => isRefusedByName(response, { name: repaired[0] }),
 });
 
-/** An invalid value, and valid values of other parameters, or a request with invalid values of all parameters. */
+/** An invalid value, with valid values of `others` if there are any. `together`: a request in which all parameters are invalid. */
 export interface InvalidValueCase {
   readonly value: string;
   readonly others: Query;
@@ -92,8 +94,9 @@ export interface InvalidValueCase {
 }
 
 /**
- * Each invalid value alone, and the first one also with all companions. From standard on, two values with each companion: the first
- * value, and one of another family, a number if possible, because a service may check the form and the range of a value separately.
+ * The cases of invalid values: each value alone (at smoke instead the first value of each family in a request of `together`), and the
+ * first value with all companions. From standard on also the first value, and one of another family, with each companion by itself;
+ * the other value is a number if possible, because a service may check the form and the range of a value separately.
  */
 export function invalidValueCases(
   { boundaries, middle }: Cases<string>,
@@ -129,8 +132,10 @@ export function invalidValueCases(
 }
 
 /**
- * Sends a request with an invalid value and its counterpart with a valid one, and returns the two responses to check. If the
- * first response names the parameter, the counterpart is the request with the valid value alone, which many cases share.
+ * Sends a request with an invalid value and its counterpart with a valid one; returns both responses for `checkRefusal`. If the error
+ * names the parameter, the counterpart has no other parameters, so that many cases share it. If the error for several invalid values
+ * does not name the parameter, the value is sent alone, and that response is returned. The first error is returned nevertheless if it
+ * names no parameter, although the path is valid and the error for the value alone names the parameter.
  */
 export async function sendInvalidValue(
   t: RequestSender,
@@ -142,14 +147,14 @@ export async function sendInvalidValue(
     return { refused: first, counterpart: await t.get(repaired(isNamed(first) ? [] : others)) };
   }
   const alone = await requestRefusal(t, invalid(value, []), repaired([]));
-  // A malformed path may get an error of another kind.
+  // The error for a malformed path need not name a query parameter.
   const hasValidPath = beforeQuery(first.request.target) === beforeQuery(repaired([]).target);
   return isNamed(alone.refused) && hasValidPath && isNoParameterError(first)
     ? { refused: first, counterpart: alone.counterpart }
     : alone;
 }
 
-/** Whether the error for several invalid values names no parameter. */
+/** Whether a JSON body, with a status other than 403 (a firewall may return that), names no invalid parameter. */
 function isNoParameterError(response: ApiResponse): boolean {
   const messages = documentedMessages(response) ?? [];
   return (

@@ -1,4 +1,4 @@
-// §2.1: valid values that are likely to find records (the target showed them, or all times meet them), and ids that find none
+// §2.1: valid values that are likely to select records (the target shows them, or every time meets them), and ids of no record
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { ApiResponse, Inconclusive, Query } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
@@ -14,11 +14,14 @@ export const LOWEST_ID = "0.0.0";
 export const HIGHEST_ID = "9999999999.9999999999.9999999999";
 
 const DAY = 86_400n;
-/** Seconds, in the year 2100: after every record, but within int64 in nanoseconds and uint32 in seconds. */
+/** The beginning of 2100, in seconds: later than every record, but within int64 in nanoseconds and within uint32 in seconds. */
 const FAR_LATER = 4_102_444_800n;
 const LAST_TIME = "lte:9999999999.999999999";
 
-/** A bound that practically every record meets: at most a day after `time`, or the year 2100 if that is later. */
+/**
+ * A filter that practically every record meets: lte with the beginning of 2100 or, if that is later, with a day after `time`. If that has
+ * more than ten digits of seconds, lte with the last time of the format.
+ */
 export function farUpperBound(time: string | undefined): string {
   const [seconds = "0"] = time !== undefined && TIMESTAMP_PATTERN.test(time) ? time.split(".") : [];
   const after = BigInt(seconds) + DAY;
@@ -31,16 +34,16 @@ export function farUpperBoundFor(response: ApiResponse): string {
   return farUpperBound(memberText(response, "timestamp"));
 }
 
-/** Bounds that no timestamp meets. */
+/** Timestamp filters that no timestamp meets. */
 export const BOUNDS_NEVER_MET: readonly NamedCase<string>[] = [
   { name: "a time before 0", value: "lt:0" },
   { name: "a time after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
 /**
- * Bounds that every record meets, whichever of its times the filter applies to (interpretation 17), the most revealing first. None
- * at smoke.
- * @param time the time that the target shows: two bounds are left out if it is 0
+ * Timestamp filters that every record meets, whichever of its times the filter applies to (interpretation 17), the most revealing
+ * first. None at smoke.
+ * @param time the time that the target shows: if it is 0, it does not meet gt:0 and ne:0, which are omitted
  */
 export function boundsAlwaysMet(size: Size, time: string | undefined): readonly NamedCase<string>[] {
   const isOfZero = time !== undefined && !/[1-9]/.test(time);
@@ -54,7 +57,7 @@ export function boundsAlwaysMet(size: Size, time: string | undefined): readonly 
   return isSmoke(size) ? [] : bounds.slice(0, isOfZero ? 3 : undefined);
 }
 
-/** Bounds in both directions, and the time that the target shows: most records meet them. Without ne, which some services refuse. */
+/** Timestamp filters that most records meet: two upper bounds, a lower bound, and eq with the time that the target shows. */
 export function boundsMostlyMet(time: string | undefined): readonly NamedCase<string>[] {
   const later = farUpperBound(time);
   const own =
@@ -69,7 +72,7 @@ export function boundsMostlyMet(time: string | undefined): readonly NamedCase<st
   ];
 }
 
-/** The bounds that clauses on the effect of the filter send. The acceptance clause sends them too, so that it fails if one is refused. */
+/** The filters that clauses on the effect of timestamp filters send. The acceptance clause sends them too: it fails if one is refused. */
 export function boundsOfEffectClauses(size: Size, time: string | undefined): readonly NamedCase<string>[] {
   return isSmoke(size)
     ? []
@@ -94,7 +97,7 @@ export function queryFrom(...pairs: readonly Parameter[]): Query {
 const UNUSED = [4_294_900_007n, 4_200_000_011n];
 const STEP = 100_003n;
 
-/** The shard and realm that all ids among the texts share, which a short id leaves out (interpretation 17); undefined if they differ. */
+/** The shard and realm that all ids among the texts share, and that a short id omits (interpretation 17); undefined if there are none. */
 export function commonShardRealm(texts: readonly string[]): string | undefined {
   const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;
@@ -106,13 +109,13 @@ export function whyShortIdAmbiguous(texts: readonly string[]): Inconclusive | un
   return commonShardRealm(texts) === undefined
     ? inconclusive(
         isKnown
-          ? "the known ids have several shards or realms: a short id is ambiguous"
+          ? "the known ids have different shards or realms, so a short id is ambiguous"
           : "no id is known, so the shard and realm that a short id denotes are unknown",
       )
     : undefined;
 }
 
-/** Two ids that no known record has: one close to the highest known id, one far away in the same shard and realm. */
+/** Two ids of no known record, in the shard and realm of the highest known id: one 100,003 above it, and one far away from it. */
 export function unusedIds(known: readonly string[]): readonly string[] {
   const ids = known.filter((id) => ENTITY_ID.test(id)).toSorted(compareIds);
   const highest = ids.at(-1) ?? "0.0.1000";

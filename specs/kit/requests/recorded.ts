@@ -1,4 +1,4 @@
-// To which exchanges of a recording a clause applies, and how a clause on refused requests checks one
+// Predicates that select the recorded exchanges to which a clause applies, and checks of recorded requests that must be refused
 import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
 import { hasBoth } from "../../../engine/clauses/read-request.ts";
@@ -16,7 +16,7 @@ const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefin
 
 export const parameterValue = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
 
-/** Whether the request is valid: a record may be returned or be missing. */
+/** Whether a request is valid, so that it must succeed, unless the requested record is missing. */
 export const isValidRequest: RequestPredicate = ({ expects }) =>
   expects === "success" || expects === "missing";
 
@@ -27,7 +27,7 @@ export const hasNoQuery: RequestPredicate = (request) =>
 export const isPlainRequest: RequestPredicate = ({ query, path, expects }) =>
   query.length === 0 && path === undefined && expects === "success";
 
-/** Whether a parameter of the contract has a value that is valid by every interpretation. */
+/** Whether the parameter with this key has a valid value, under a name that the contract or the user states. */
 const hasValidValue =
   (key: string): RequestPredicate =>
   (request) =>
@@ -38,13 +38,13 @@ export const hasValidParameter =
   (request) =>
     isValidRequest(request) && hasValidValue(key)(request);
 
-/** A request with this query parameter alone, with a valid value. */
+/** Whether a valid request has this query parameter alone, with a valid value. */
 export const hasOnlyParameter =
   (key: string): RequestPredicate =>
   (request) =>
     request.query.length === 1 && hasValidParameter(key)(request);
 
-/** The path is meant as a hash: it contains no hyphen, as a transaction id does. */
+/** Whether the path is meant as a hash: unlike a transaction id, it contains no hyphen. */
 export const isHashLookup: RequestPredicate = ({ path }) => path?.value.includes("-") !== true;
 
 export const meetsAllOf =
@@ -59,22 +59,22 @@ export const isLimitAboveMaximum: RequestPredicate = (request) =>
   ) &&
   parameter(request, "limit")?.validity === "ambiguous";
 
-/** A request that must be refused, and the query parameter `key` is invalid. */
+/** Whether a request must be refused and has an invalid value of the query parameter `key`. */
 const hasInvalid =
   (key: string): RequestPredicate =>
   ({ expects, query }) =>
     expects === "refusal" && query.some((one) => one.key === key && one.validity === "invalid");
 
-/** A request that must be refused, and its path is invalid; `form`: the pattern of the paths that the clause is about. */
+/** Whether a request must be refused and has an invalid path; `form`: the pattern of the paths that the clause is about. */
 const hasInvalidPath =
   (form = /^/): RequestPredicate =>
   ({ expects, path }) =>
     expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
 
 /**
- * How a clause on refused requests checks a recorded exchange. `check` is the check of its own exchanges, without the
- * counterpart. A success is a violation. An error that does not pass is inconclusive, because only the response to a valid request shows
- * that nothing but the invalid value is the reason of that error.
+ * How a clause on refused requests checks a recorded exchange: like its own exchanges, but without a counterpart (`check`). A success is
+ * a violation. An error in which `check` finds a violation is inconclusive, because only the response to a valid counterpart could show
+ * that the invalid value is the reason of the error.
  */
 function recordedRefusal(
   when: RequestPredicate,
@@ -96,24 +96,21 @@ function recordedRefusal(
 /** Checks the response to a request that must be refused; `faulty` is the name that the error must contain. */
 type RefusalCheck = (refused: ApiResponse, faulty: NameInError) => CheckResult;
 
-/** Recorded requests with an invalid value of a query parameter; `check` gets its name. */
+/** Checks recorded requests with an invalid value of a query parameter; `check` receives the name under which it was sent. */
 export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>
   recordedRefusal(hasInvalid(key), (refused, request) =>
     check(refused, { name: parameter(request, key)?.name ?? "" }),
   );
 
-/** Recorded requests with an invalid path; `form`: the pattern of the paths that the clause is about. */
 export const recordedWithInvalidPath = (check: RefusalCheck, form?: RegExp): RecordedCheck =>
   recordedRefusal(hasInvalidPath(form), (refused) => check(refused, "any"));
 
-/** Recorded requests with two parameters that must not be combined. */
 export const recordedCombination = (one: string, other: string, check: RefusalCheck): RecordedCheck =>
   recordedRefusal(
     ({ expects, query }) => expects === "refusal" && hasBoth(query, one, other),
     (refused) => check(refused, "any"),
   );
 
-/** Recorded requests whose body is invalid in this way. */
 export const recordedWithInvalidBody = (
   fault: BodyFault,
   check: (refused: ApiResponse) => CheckResult,
@@ -123,7 +120,7 @@ export const recordedWithInvalidBody = (
     check,
   );
 
-/** The operator and the bound of the value of a filter. */
+/** Splits the value of a filter into its operator and its bound. Without a valid operator: `none` and the whole text. */
 export function filterIn(text: string): readonly [Operator, string] {
   const [before, bound] = text.split(":");
   const operator = ROW_OPERATORS.find((one) => one === before);

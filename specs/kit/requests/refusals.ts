@@ -30,12 +30,14 @@ export async function requestRefusal(
   return { refused: response, counterpart: repaired };
 }
 
-/** Whether a request is refused with an error that names the malformed parameter. */
 export function isRefusedByName(response: ApiResponse, faulty: NameInError): boolean {
   return !isSuccess(response) && namesParameter(response, faulty);
 }
 
-/** The name that an error must contain: of the query parameter, or, for a path, any text but a sent value (interpretation 22). */
+/**
+ * The name that an error must contain. `any`: for a path, or for parameters that must not be combined, any text that is not a value of
+ * the request (interpretation 22).
+ */
 export type NameInError = { readonly name: string } | "any";
 
 /**
@@ -70,14 +72,14 @@ function refusalMessage(response: ApiResponse): string {
     : "the error does not name the malformed parameter";
 }
 
-/** Whether an error lists "Invalid parameter: <name>" (§7.2); with `any`, whether the name is not a value of the request. */
+/** Whether a response has a message "Invalid parameter: NAME" (§7.2) with the name in `faulty`. */
 export function namesParameter(response: ApiResponse, faulty: NameInError): boolean {
   return faulty === "any"
     ? namesOtherParameter(response, [])
     : documentedMessages(response)?.includes(`Invalid parameter: ${faulty.name}`) === true;
 }
 
-/** Whether an error names a parameter that is neither in `names` nor a value of the request, and so must be the path parameter. */
+/** Whether a response has a message "Invalid parameter: NAME" whose name is neither in `names` nor a value of the request. */
 export function namesOtherParameter(response: ApiResponse, names: readonly (string | undefined)[]): boolean {
   const messages = documentedMessages(response) ?? [];
   const values = requestValues(response.request);
