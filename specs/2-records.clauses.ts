@@ -6,8 +6,8 @@
 // - generators/example-values.ts makes the passing and failing examples.
 // This file adds the lines of the contract and the interpretations.
 //
-// - A clause checks every success body of its endpoint, whichever clause sent the request, except responses to requests that
-//   must be refused.
+// - A clause checks every success body of its endpoint, whichever clause sent the request, except most responses to requests that
+//   must be refused or whose outcome is unspecified (`isForPassiveClauses`).
 // - A record that lacks a field fails the clause on that field: an empty links fails 2.4-links-next, not 2.4-links.
 // - A field that may be null and is null in every record passes, and the reason says so.
 // - One object in place of an array of records is a violation, and so is an array in place of one object; the fields inside
@@ -26,7 +26,7 @@ const FIELD_FORMAT_LINES: Readonly<Record<string, readonly number[]>> = {
   [kit.HEX_PATTERN.source]: [112],
 };
 
-/** Lines outside section 2 on a field. */
+/** By endpoint and field: lines outside section 2 that concern the field. */
 const FIELD_LINES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string, readonly number[]>>>>> = {
   statusSummary: {
     status: [186],
@@ -77,7 +77,7 @@ const HEADING_LINES: Readonly<Record<string, number>> = {
   "scheduled-maintenance": 62,
 };
 
-/** Lines that say that the status summary holds this kind of record. */
+/** Lines that state that the status summary contains this kind of record. */
 function summaryLines({ kind, schema }: kit.FieldRow): readonly number[] {
   const heading = HEADING_LINES[(schema.items ?? schema).title ?? ""];
   return [...(heading === undefined ? [] : [heading]), ...(kind === "record" ? [7] : [])];

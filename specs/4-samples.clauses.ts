@@ -14,7 +14,7 @@ const SAMPLED = [
   ["contract", "4.8-answers-200", "a known contract", "0.0.5001"],
 ] as const;
 
-/** Whether a record may be missing: the user did not name it, its name can be read in two ways, or a token has no balances. */
+/** Whether a record may be missing: the user did not name it, its name is ambiguous, or the token may have no balances. */
 function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" &&
@@ -67,7 +67,7 @@ function checkSampleResponse(
   return { code: sampled.listed === undefined ? "dataUnsuitable" : "refused", reason };
 }
 
-/** Inconclusive if the response is like that to an identifier that most likely does not exist, which is requested to compare. */
+/** Requests an identifier that most likely does not exist. Inconclusive if it gets an error like `response` (`isAlike`). */
 async function inconclusiveIfUnknown(
   t: kit.RequestSender,
   { identifier }: kit.Sample,

@@ -3,7 +3,7 @@
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** Checks a plain response. Inconclusive without credentials, signature files (§7.5) or fees (§7.4), or if a gateway responded. */
+/** Inconclusive if credentials, signature files (§7.5) or fees (§7.4) are missing, or if a firewall blocks the client. */
 function checkPlain(response: kit.ApiResponse): kit.CheckResult {
   if (kit.isBlocked(response)) return { ...kit.BLOCKED, isUnusable: true, by: response };
   if (response.request.endpoint === "statusSummary" && kit.isAccessDenied(response)) {

@@ -60,7 +60,7 @@ export const otherTokens = kit.sequence({
     value: { path: "0.0.7", context: { accountId: "lte" } },
   },
   passes: [tokenResponses("1 2 3 | 1 2"), tokenResponses("1 2 3 | 2 1")],
-  // Where a row is missing, the list without parameters shows how many rows a page has.
+  // If a row is missing, the list is requested without parameters too, which shows how many rows a page has.
   fails: {
     "balances of another token": tokenResponses("1 2 3 | 7 8 | 1 2 3"),
     "a balance missing": tokenResponses("1 2 3 | 2 | 1 2 3"),

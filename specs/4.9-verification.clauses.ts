@@ -62,14 +62,14 @@ const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
   },
 ];
 
-/** Whether a response is a success of §4.9 or §4.10: status 200 with the array of entries. */
+/** Whether a response is a success of §4.9 or §4.10 that has the array of entries. */
 function isVerification(response: kit.ApiResponse, endpoint: kit.VerifyEndpoint): boolean {
   return (
     kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[kit.VERIFICATIONS[endpoint].entries])
   );
 }
 
-/** The violations of invalid bodies that were verified all the same. `names` describe the bodies. */
+/** A violation for each response to an invalid body that is a success. `names` describe the bodies, in the same order. */
 function verifiedViolations(
   responses: readonly kit.ApiResponse[],
   endpoint: kit.VerifyEndpoint,
@@ -146,7 +146,7 @@ export const refusalClauses = kit.VERIFICATION_ENDPOINTS.flatMap((endpoint) =>
   INVALID_BODY_KINDS.map((breakage) => invalidBodyClause(endpoint, breakage)),
 );
 
-/** An address of no contract that an explorer knows. */
+/** An address that most likely belongs to no contract. */
 const UNKNOWN_ADDRESS = `0x${"5a".repeat(20)}`;
 
 /**

@@ -16,7 +16,7 @@ async function checkAfterEach(
   const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });
   const earlier = await t.get(record);
   if (!kit.isSuccess(earlier)) return kit.noSample(earlier);
-  // The service may still keep state of the last request of another clause.
+  // This response is ignored: the service may still keep state of the last request of another clause.
   await send(record);
   const checkResults = await kit.inSequence(others, async (other): Promise<kit.CheckResult> => {
     const before = await send(other);

@@ -12,7 +12,7 @@ declare module "vitest" {
 const { target, options } = inject("conformance");
 
 const embedded = target === undefined ? await reference.start() : undefined;
-// Registered first, so that it is called last: when the run is over.
+// vitest calls these hooks in reverse order: registered first, this one is called when the run is over.
 afterAll(async () => await embedded?.close());
 
 await conformance(target ?? embedded?.target ?? {}, options);

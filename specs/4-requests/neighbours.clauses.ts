@@ -18,7 +18,7 @@ const editOf =
     value: { known, near: value },
   });
 
-/** The first two samples with a name that `fits` accepts, each with the edits of its name, which `near` returns for both places. */
+/** Cases for the first two samples whose name `fits` accepts: `near` returns the edits of a name as first and as second sample. */
 function edits(
   samples: readonly kit.Sample[],
   near: (name: string) => NearValues,

@@ -11,7 +11,7 @@ function commonParameter(key: kit.ParameterKey) {
   return { endpoint, values, isTime: format === "TimestampFilter" };
 }
 
-/** A valid value gets a success, or, if it is a time, the error for a missing record (interpretation 7). */
+/** A valid value gets a success; a time or an order of fees may also get the error for a missing record (interpretation 7). */
 export function acceptedParameterValues<
   const N extends kit.PrerequisiteNames & {
     readonly name: kit.ParameterKey;
@@ -37,7 +37,7 @@ export function acceptedParameterValues<
     interpretations: [7, isTime ? 17 : 8],
     parameters: [kit.shortKey(key)],
     aspect: "form",
-    // In a recording nothing shows that the token of a balances request exists, and a missing token may be refused too.
+    // A recording does not show whether the token of a request for balances exists; a missing token may get an error.
     ...(endpoint === "tokenBalances" ? {} : { when: kit.hasOnlyParameter(kit.shortKey(key)) }),
     needs,
     acceptsParameter: kit.shortKey(key),

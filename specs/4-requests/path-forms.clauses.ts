@@ -78,7 +78,7 @@ const TOKEN_ID_FORMS: AcceptedForms = {
   format: formats.entityId,
 };
 
-/** The samples that are requested first; there may be none. */
+/** By endpoint: the prerequisite that requests known records, if there are any, before well-formed values are sent. */
 const SAMPLES = {
   tokenBalances: "balances",
   contractResult: "contractResultSamples",

@@ -3,7 +3,7 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Whether a time or a nonce may select no record, so that the error for a missing record passes. */
+/** Whether the parameters of an endpoint may select no record, so that the error for a missing record passes. */
 const mayHaveNoRecord = (endpoint: kit.Endpoint): boolean => endpoint !== "networkFees";
 
 /**

@@ -61,9 +61,7 @@ interface RequestAboveMaximum {
   readonly path?: string;
 }
 
-/**
- * Requests for other lists, which may have more than 100 rows; none if the list that all clauses read has more than 100 itself.
- */
+/** Requests for other lists, if the list that all clauses read is completely known and has at most 100 rows: they may have more. */
 function longerLists(
   { rows, complete, others = [] }: kit.Listing,
   name: string,

@@ -5,7 +5,10 @@ import * as kit from "../kit/kit.ts";
 /** Maximum number of sent ids that the list does not have: ids of known tokens, or of accounts in the target file. */
 const MOST_KNOWN_IDS = 3;
 
-/** The ids of the first and the last row, and of one with balance 0 or another type; then `known` ids that the list does not have. */
+/**
+ * The lowest and the highest id of the list, the id of a row with balance 0 or of a type other than the first (else, of a row in the
+ * middle), and a few ids in `known` that the list does not have.
+ */
 function rowIds(list: kit.Listing, known: readonly string[], { isBound }: kit.RowFilter) {
   const ids = kit.sortedIds(list);
   const [first, ...rows] = list.rows;

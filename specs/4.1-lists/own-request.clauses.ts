@@ -124,7 +124,7 @@ const byTokenId = kit.byMember("token_id", "token_id", kit.compareIds);
 const isDirection = (order: string | undefined): order is kit.Direction =>
   order === "asc" || order === "desc";
 
-/** The order of a search by name; undefined if fewer than two rows have a token id. */
+/** The order that was sent with a search by name; undefined without one, with fewer than two rows, or if a row has no token id. */
 function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit.Direction | undefined {
   const order = valueSent(request, "tokens.order");
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;

@@ -25,7 +25,7 @@ function filtered(
 /** The forms of the name of the first contract. */
 const everyForm = ({ found }: TimeInputs) => kit.asNamed(kit.contractNames(found));
 
-/** The deleted contracts, except the first contract, which is tested in every form. */
+/** The deleted contracts, except the first contract, which is tested in every form; none at smoke. */
 const deletedContracts = ({ found, size }: TimeInputs) =>
   kit.asNamed(
     found
