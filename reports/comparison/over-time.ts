@@ -33,8 +33,8 @@ export function stripOf({ id, cells }: ComparisonRow, columns: readonly Column[]
   </span>`;
 }
 
-/** The direction of a change to each outcome: after `passed`, `failed` or `known`, and after an outcome without a verdict. */
-const DIRECTIONS: Readonly<Record<Outcome, readonly [fromVerdict: string, fromNone: string]>> = {
+/** A change to each outcome in words: from `passed`, `failed` or `known`, and from `inconclusive` or `notTested`. */
+const DIRECTIONS: Readonly<Record<Outcome, readonly [fromChecked: string, fromUnchecked: string]>> = {
   failed: ["worse", "worse"],
   passed: ["better", "now tested"],
   known: ["accepted", "now tested"],
@@ -42,7 +42,7 @@ const DIRECTIONS: Readonly<Record<Outcome, readonly [fromVerdict: string, fromNo
   notTested: ["no longer tested", "still not decided"],
 };
 
-/** The last change of a clause in words: its direction, both outcomes, the first run that shows it, and the number of changes. */
+/** The last change of a clause in words, with both outcomes, the first run after it, and the number of changes if there are several. */
 export function changeText({ cells }: Pick<ComparisonRow, "cells">, columns: readonly Column[]): string {
   const shown = cells.flatMap((clause, index) =>
     clause === undefined ? [] : [{ outcome: clause.outcome, label: columns[index]?.label ?? "" }],

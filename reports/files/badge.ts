@@ -4,7 +4,7 @@ import { isTested } from "../words/labels.ts";
 import { ofReference, verdictText } from "../words/run.ts";
 
 const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lightgrey" } as const;
-/** The badge of a run that conforms without testing every clause of the given services. */
+/** The colour for a run that conforms, but did not test every clause of the given services. */
 const PARTIAL = "green";
 
 /** `badge.json`, as badge services read it (shields.io): the verdict in a few words, without text of the service. */

@@ -70,7 +70,10 @@ export function readResult(dir: string): RunResult {
   return result;
 }
 
-/** Reads the earlier result of the options, or warns if there is none. Clauses that are not selected now are removed. */
+/**
+ * Reads the earlier result that `--previous` names; warns if its folder has none. `previous`: that result, without clauses that are not
+ * selected now. Only with `--fail-on new`: `before`, the complete result, and `known`, its violations as known deviations.
+ */
 export function readEarlier(
   { previous: named, failOn }: Pick<RunOptions, "previous" | "failOn">,
   { settings, catalogue }: Pick<Resolved, "settings" | "catalogue">,
@@ -89,7 +92,6 @@ export function readEarlier(
   const clauses = previous?.clauses.filter(({ id }) => selected.has(id) || !known.has(id)) ?? [];
   return {
     previous: previous && { ...previous, clauses },
-    /** The violations of the earlier result, by clause, place and kind of value, whatever the request was. */
     known: (before?.clauses ?? []).flatMap((clause) =>
       entriesFor(clause, `the run of ${before?.startedAt} had this violation`),
     ),
@@ -99,7 +101,7 @@ export function readEarlier(
 
 const OWN_FILES: readonly string[] = Object.values(RESULT_FILES);
 
-/** Creates the folder and removes the files of an earlier run, so that an error is reported before the first request. */
+/** Creates the folder and removes the files of an earlier run. Throws if it cannot be written, or has files with these names of no run. */
 export function clearFolder(outDir: string): void {
   makeFolder(outDir);
   const foreign = OWN_FILES.find((name) => existsSync(join(outDir, name)));

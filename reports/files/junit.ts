@@ -25,10 +25,10 @@ interface JunitCase {
 export type ClauseTimes = ReadonlyMap<string, number>;
 
 /**
- * `junit.xml`: a suite per endpoint, a test case per clause, named `ID statement`. Clauses that are known, inconclusive or not
- * tested are skipped with their reason; a bug in the suite itself, and an incomplete run, are errors. If a strict run met a
- * warning, one more case fails. Clauses are tested concurrently: the time of a case is the time since the previous verdict, so
- * that the sum of all times is the duration of the run.
+ * `junit.xml`: a suite per endpoint, a test case per clause, named `ID statement`. Clauses that are known, inconclusive or not tested are
+ * skipped with their reason, but inconclusive clauses fail in a strict run. A bug in the suite itself, and an incomplete run, are errors.
+ * If a strict run fails because of a warning, one more case fails. Clauses are tested concurrently: the time of a case is the time since
+ * the outcome of the previous clause, so that the sum of all times is the duration of the run.
  */
 export async function junitXml(result: RunResult, times: ClauseTimes = new Map()): Promise<string> {
   const { clauses, startedAt, durationMs, strict = false, verdict, reason } = result;

@@ -12,7 +12,7 @@ import { contractLinks } from "./contract-lines.ts";
 import type { Markup } from "./elements.ts";
 import { badge, codeBlock, foldedBlock, html, labelled, linksTo, noteText, section } from "./elements.ts";
 
-/** Every clause by section. Only sections with failed clauses are expanded; a clause that is a cause is a link to the list of causes. */
+/** Every clause by section. Only sections with failed clauses are expanded. A cause is only a link to its entry in the list of causes. */
 export function clauseList(result: RunResult, blocks: readonly Block[]): Markup {
   const shownAbove = new Set(
     blocks.flatMap(({ items }) => items.flatMap(({ cause }) => cause?.clause.id ?? [])),
@@ -128,7 +128,7 @@ const MOST_VIOLATIONS_SHOWN = 8;
 const LONGEST_EXCERPT_LINE = 500;
 /** Slightly above the length at which a result truncates a body. */
 const LONGEST_BODY = 4_100;
-/** Maximum length of a body that is shown next to the expected value. */
+/** Number of characters of a body that are shown without being expanded, if no excerpt is shown. */
 const BEGINNING = 600;
 
 /** The violations of a clause: the first with its complete evidence, and each further violation in one line. */

@@ -13,14 +13,12 @@ export type Markup = ReturnType<typeof html>;
 
 export { html };
 
-/** A section of a page with its heading and a sentence that describes it. */
 export const section = ({ id, title, lead }: Omit<Block, "items">, content: Markup): Markup =>
   html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
     ${noteText(lead)} ${content}
   </section>`;
 
-/** Collapsible content with a summary line. */
 export const foldedBlock = (
   summary: string,
   content: Markup | readonly Markup[],
@@ -60,7 +58,6 @@ export function filters(
   </form>`;
 }
 
-/** A list of names and values. The template escapes values that are not markup. */
 export const pairs = (
   kind: string,
   facts: readonly (readonly [name: string, value: Markup | string])[],

@@ -130,7 +130,7 @@ function foldedHeader({ id, title, items }: Block): Markup {
   </div>`;
 }
 
-/** Blocks that are not collapsed in the header: some are expanded, next to the verdict; others have a section below. */
+/** The blocks that are not collapsed in the header: they are expanded, or omitted because they have a section below the header. */
 const HEADER_BLOCKS: Readonly<Record<string, (block: Block) => Markup | false>> = {
   warnings: (block) => countedSection(block, itemList(block.items)),
   unsteady: ({ items }) => html`${items.map(({ text }) => noteText(text))}`,
@@ -138,7 +138,6 @@ const HEADER_BLOCKS: Readonly<Record<string, (block: Block) => Markup | false>> 
   "not-tested": () => false,
 };
 
-/** The verdict as a sentence about the service or the recording. */
 function headline(result: RunResult): string {
   const { verdict, files, embedded } = result;
   const service = embedded === true ? "The embedded reference" : "The service";

@@ -106,7 +106,7 @@ export function adviceFor(
     );
   }
   if (remedy !== undefined) {
-    // If no sample of a kind is known, the list that shows such records is empty.
+    // If no sample of a kind is known, no list shows such records, so the advice is to add samples.
     const responded = code === "samplesMissing" ? {} : context.responded;
     return REMEDY_ADVICE[remedy.kind](remedy.of ?? "", { ...context, responded });
   }

@@ -8,7 +8,7 @@ import { countText, groupBy } from "../../engine/model/model.ts";
 
 const OUTCOME_ORDER: readonly Outcome[] = ["failed", "known", "inconclusive", "notTested", "passed"];
 
-/** Short titles of parts and sections, in our own words. */
+/** Short titles for parts and sections of the contract, which reports show. */
 const TITLES: Readonly<Record<string, string>> = {
   "1": "The services",
   "2": "Records",

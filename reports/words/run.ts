@@ -35,7 +35,7 @@ export function higherLevelText({ verdict, level, files, clauses }: RunResult): 
   return factor > 1 ? `--level ${next} tests more, with about ${factor} times the requests` : undefined;
 }
 
-/** The subject of the verdict, if it is not the service of a user. */
+/** Words for the subject of a verdict: empty for the service of a user. */
 export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =>
   embedded === true ? " of the embedded reference" : "";
 
