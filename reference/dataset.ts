@@ -19,7 +19,6 @@ export type Token = {
   readonly type: string;
 };
 
-/** An account that holds a token, with the public key of the account. */
 export type Holder = { readonly account: string; readonly balance: bigint; readonly publicKey: string };
 
 export type Snapshot = { readonly timestamp: string; readonly holders: readonly Holder[] };

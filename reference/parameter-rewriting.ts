@@ -13,11 +13,11 @@ type RequestTest = RegExp | ((text: string) => boolean);
 const fitsPattern = (test: RequestTest, text: string): boolean =>
   test instanceof RegExp ? test.test(text) : test(text);
 
-/** Refuses valid requests with a parameter error. */
+/** Responds to requests that meet the conditions with a parameter error for `name`. */
 export const refuseRequests = (name: string, where: Where): Rewriting =>
   when(where)(respondWith(invalidParameters([name])));
 
-/** Refuses valid values of a parameter with a parameter error. */
+/** Responds with a parameter error to requests in which a value of the parameter passes the test. */
 export function refuseValues(place: string, test: RequestTest): Rewriting {
   return (handler) => (request) => {
     const texts = place === PATH_PLACE ? [request.param] : valuesOf(request, place);
@@ -59,7 +59,7 @@ export function truncateTo32Bits(place: string, number = /(?<=^|[.:])\d{1,10}$/)
 /** Reads the shard of an id in the path as 0. */
 export const ignoreShard = replaceInValue(PATH_PLACE, /^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0.");
 
-/** Returns one record for every matching path. */
+/** Returns the record with this name for every path that passes the test. */
 export const showRecord = (test: RequestTest, name: string): Rewriting =>
   replaceValue(PATH_PLACE, (text) => (fitsPattern(test, text) ? name : text));
 

@@ -111,7 +111,10 @@ function startDataChanges(data: Dataset, { dataChanges: motion }: Variant) {
 
 const USUAL: Variant = { description: "as it is" };
 
-/** Serves the reference until it is closed; on loopback unless a host is given. */
+/**
+ * Serves the reference until it is closed; on loopback unless a host is given.
+ * @throws Error if no fault or variant has a given name, or if the server cannot listen
+ */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { host = HOST, port = 0 } = options;
   const urls = () => serverUrls(server, host);

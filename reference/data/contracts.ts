@@ -3,7 +3,7 @@ import type { JsonObject } from "../exchange.ts";
 import { longZeroAddress } from "../service/parameters.ts";
 import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./pseudo-random.ts";
 
-/** The address of a contract that is not derived from the number of its id. */
+/** The address of a contract, which is not derived from the number in the id of the contract. */
 export const CREATED_ADDRESS = `0x${madeUpDigits("contract/created", 20)}`;
 
 /** The address of a contract that is known by its address alone. */
@@ -17,7 +17,7 @@ const BARE_CONTRACT = nulls(
     "max_automatic_token_associations permanent_removal proxy_account_id bytecode runtime_bytecode",
 );
 
-/** A contract: its id; the beginning of each version, oldest first; the members that differ from the default; and its address. */
+/** A contract: its id; the beginning of each version, oldest first; the members that differ from the default; its address, if not long-zero. */
 type ContractSketch = readonly [
   id: string | null,
   from: readonly [string, ...string[]],

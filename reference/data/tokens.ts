@@ -139,7 +139,7 @@ function distribution(tokenId: string, decimals: number, accounts: readonly numb
     balance: balanceOfHolder(`${tokenId}/${num}`, index, accounts.length),
     publicKey: ACCOUNT_KEYS[num % ACCOUNT_KEYS.length] ?? ACCOUNT_KEYS[0],
   }));
-  // Each snapshot lacks some of the accounts, and its balances differ from those of the next snapshot.
+  // The older snapshots lack some of the accounts, and have half of the newest balances.
   const snapshots = TOKEN_TIMES.map((timestamp, age) => ({
     timestamp,
     holders:

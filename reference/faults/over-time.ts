@@ -49,7 +49,7 @@ const reverseOnce = (where: Where): Rewriting =>
     return [isTurned ? reversedRows(handler)(request) : response, isOver || isTurned];
   });
 
-/** Edits the second and each later response with a record; `times` is the number of the response, counted from 1. */
+/** Edits each record except the first response to equal requests; `times` is the number of the response, counted from 1. */
 const editRepeated = (change: (record: JsonObject, times: number) => JsonObject): Rewriting =>
   markUnsteady(editByCount((record, times) => (times === 1 ? record : change(record, times))));
 

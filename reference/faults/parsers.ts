@@ -78,7 +78,7 @@ const MALFORMED_VALUES: readonly (readonly [endpoint: Endpoint, key: string, cla
   ["contract", "timestamp", "4.8-timestamp-refused"],
 ];
 
-/** The query parameters that are parsed, with the known values of each format. */
+/** The query parameters that are parsed, each with the valid texts and the mistakes of its format. */
 const QUERIES = MALFORMED_VALUES.flatMap(([endpoint, key, clause]): readonly ParserPlace[] => {
   const parameter = operations[endpoint].query.find((one) => one.key === key);
   const format = parameter && PARSED_FORMATS[parameter.format];

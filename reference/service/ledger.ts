@@ -2,7 +2,6 @@ import type { Dataset, Distribution, Holder, Token } from "../dataset.ts";
 import type { JsonObject } from "../exchange.ts";
 import { withoutHexPrefix, idKey, newestFirst } from "./parameters.ts";
 
-/** A row of a list with the key that it is sorted by. */
 export type Keyed = { readonly key: bigint; readonly row: JsonObject };
 
 /** The data, sorted and indexed for requests. */

@@ -5,7 +5,6 @@ import * as parameters from "./parameters.ts";
 
 type Names = { readonly limit: string; readonly order: string };
 
-/** A page of rows, and whether more follow. */
 type ServedPage = { readonly rows: readonly JsonObject[]; readonly more: boolean };
 
 /** Reads limit, order and cursor. Returns a function that takes the requested page out of rows in ascending order. */

@@ -18,10 +18,10 @@ export type ServedNames = {
   readonly [E in keyof typeof USUAL_NAMES]: Readonly<Record<keyof (typeof USUAL_NAMES)[E], string>>;
 };
 
-/** The path in front of /api/v1, which links carry. */
+/** The path prefix of the ledger service, in front of /api/v1; links contain it. */
 export const LEDGER_PREFIX = "/ledger";
 
-/** The parameter of links that says where the next page begins. */
+/** The parameter of links that determines where the next page begins. */
 export const CURSOR = "after";
 
 /** Parses one query: the parsed values, and the names of the parameters whose values are invalid. */
@@ -79,7 +79,7 @@ export const idKey: Reader<bigint> = (id) => {
   return shard === undefined ? undefined : (BigInt(shard) * PART + BigInt(realm)) * PART + BigInt(num);
 };
 
-/** The long-zero address of an id: its number in forty digits. */
+/** The long-zero address of an id: its number in forty hex digits. */
 export const longZeroAddress = (id: string): string =>
   `0x${((idKey(id) ?? 0n) % PART).toString(16).padStart(40, "0")}`;
 
@@ -113,7 +113,7 @@ const filterReader =
     return bound === undefined ? undefined : (value) => COMPARES[operator]?.(value, bound) === true;
   };
 
-/** Reads EntityIdFilters; `home` is the shard and realm that a short id lies in. */
+/** Reads EntityIdFilters; `home` is the shard and realm of an id without them. */
 export const idFilterReader = (home: string): Reader<Filter> =>
   filterReader((id) => idKey(id.includes(".") ? id : `${home}.${id}`));
 export const balanceFilterReader = filterReader((text) =>

@@ -68,7 +68,7 @@ const NULLABLE = Object.entries(operations.contractResult.success.properties ?? 
   ([name, { type }]) => ([type].flat().includes("null") ? [name] : []),
 );
 
-/** A result is complete from its second response on. The order of its logs varies, and an additional member counts the responses. */
+/** A result is complete from its second response on. The order of its arrays varies, and an additional member counts the responses. */
 const completeLater = editByCount((record, count) => {
   const members = mapMembers(record, (value, name) => {
     if (count === 1 && NULLABLE.includes(name)) return null;

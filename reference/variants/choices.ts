@@ -113,7 +113,7 @@ const keysOfHolders = when("publickey")((handler) => (request) => {
     : response;
 });
 
-/** Changes the order of the members of rows in some responses. */
+/** Reverses the order of the members of rows, in responses to requests in which a parameter has the value desc. */
 const reverseMembers = when(({ query }) => query.some(([, value]) => value === "desc"))(
   editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
 );

@@ -35,7 +35,7 @@ const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/))((
   );
 });
 
-/** Omits one row unless it is requested by its id. */
+/** Omits one row unless a filter with an operator has the id of the row as its bound. */
 const omitRow: Rewriting = (handler) => {
   const { tokenIds, accountIds } = targetOf(
     { statusUrl: "", baseUrl: "", verifyUrl: "" },

@@ -17,7 +17,7 @@ const SURPLUS_HASH_DIGITS = /^((?:0x)?[0-9a-f]{64})[0-9a-f]+$/i;
 const RESULT_DATA = contractResults();
 const SERVED_HASHES = RESULT_DATA.map(({ hash }) => hash);
 
-/** Existing results, to be returned in place of another or a missing one. */
+/** Names of existing results, which faults return in place of another result, or of the error for a missing one. */
 const SOME_HASH = SERVED_HASHES[5] ?? "";
 const OTHER_HASH = SERVED_HASHES[4] ?? "";
 const SOME_TRANSACTION_ID = RESULT_DATA[4]?.transactionId ?? "";

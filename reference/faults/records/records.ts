@@ -18,7 +18,7 @@ const UINT32 = 2n ** 32n - 1n;
 const UINT16 = 2n ** 16n - 1n;
 const INT64 = 2n ** 63n - 1n;
 
-/** Whether an id, with or without an operator, has parts of more than 16, 16 and 32 bits. */
+/** Whether an id, with or without an operator, has a shard or a realm of more than 16 bits, or a number of more than 32 bits. */
 function isWideId(value: string): boolean {
   const [, shard = "0", realm = "0", num = "0"] = /^(?:\w+:)?(?:(\d+)\.(\d+)\.)?(\d+)$/.exec(value) ?? [];
   return BigInt(shard) > UINT16 || BigInt(realm) > UINT16 || BigInt(num) > UINT32;
@@ -29,7 +29,7 @@ const isLateTime = (value: string): boolean => (nanoseconds(value.replace(/^\w+:
 const LEADING_ZEROS = /^(?:\w+:)?0\d+$/;
 const isLateTransaction = (value: string): boolean =>
   BigInt(/^[\d.]+-(\d{1,19})-\d{1,9}$/.exec(value)?.[1] ?? 0) > INT64;
-const isEmptyText = (response: ServerResponse): boolean =>
+const isEmptyList = (response: ServerResponse): boolean =>
   isSuccessResponse(response) && servedRows(response.body).length === 0;
 
 const INSTANTS = topicMessages.map((message) => message.consensus_timestamp);
@@ -83,11 +83,11 @@ const LIST_LOOKUPS: ClauseFaults = {
 const TIMED_LOOKUPS: ClauseFaults = {
   // Refuses listed tokens that have holders.
   "4.3-answers-200 held-token-refused": editSuccess((response) =>
-    isEmptyText(response) ? response : invalidParameters(["tokenId"]),
+    isEmptyList(response) ? response : invalidParameters(["tokenId"]),
   ),
   "4.3-unknown-token missing-token-shows-others": (handler) => (request) =>
     handler(
-      isEmptyText(handler({ ...request, query: [] })) ? { ...request, param: MANY_HOLDERS_TOKEN } : request,
+      isEmptyList(handler({ ...request, query: [] })) ? { ...request, param: MANY_HOLDERS_TOKEN } : request,
     ),
   "4.3-parameters-of-another-token": {
     "later-pages-of-one-token": when(isLaterPage)(replaceRequest({ param: MANY_HOLDERS_TOKEN })),
