@@ -46,7 +46,7 @@ interface Part {
 
 /** The order in which parts get a shorter form until the summary fits the screen; of one kind, the last part comes first. */
 const SHORTENED = [
-  ...(["block", "consequences", "compared", "block", "block", "block"] as const),
+  ...(["block", "consequences", "block", "block", "block", "compared"] as const),
   ...(["values", "cases", "cases", "block", "head", "gap", "minor", "compared", "request"] as const),
 ];
 type Kind = (typeof SHORTENED)[number] | "fixed" | "report";

@@ -173,3 +173,16 @@ test("clauses of one cause link to its first clause", async () => {
     /<details[^>]*id="4\.4-clause-1"[^>]*>[^]*Consequence of <a href="#4\.4-clause-0">/,
   );
 });
+
+test("the terminal prints the curl lines of causes before further clauses that were not tested", () => {
+  const open = ["dataUnsuitable", "tooFewCases", "refused"] as const;
+  const untested = open.map((code) =>
+    notTested({ ...planned(2), id: `4.10-${code}` }, { code, reason: code }),
+  );
+  const { clauses, ...rest } = manyFailures(2);
+  const texts = Array.from({ length: 24 }, (_, at) =>
+    terminal({ ...rest, clauses: [...clauses, ...untested], command: "x".repeat(40 * at) }),
+  );
+  expect(texts.filter((text) => !text.includes("limit=64&x=1"))).toEqual([]);
+  expect(texts.filter((text) => !text.includes("1 clause: dataUnsuitable"))).not.toEqual([]);
+});
