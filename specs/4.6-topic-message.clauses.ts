@@ -42,7 +42,8 @@ export const timeAccepted = kit.single({
   contract: [249, 314],
   interpretations: [7, 13],
   aspect: "form",
-  needs: { samples: "topicMessageSamples", size: "size", seed: "seed" }, // samples are requested first; there may be none
+  // `samples` is not read: the samples, if there are any, are requested first.
+  needs: { samples: "topicMessageSamples", size: "size", seed: "seed" },
   values: ({ size, seed }) => kit.valuesOfLevel(formats.topicTimestamp.valid(seed), size),
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "missing"),
   check: kit.checkFound,

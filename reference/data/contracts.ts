@@ -17,7 +17,7 @@ const BARE_CONTRACT = nulls(
     "max_automatic_token_associations permanent_removal proxy_account_id bytecode runtime_bytecode",
 );
 
-/** A contract: its id; the beginning of each version, oldest first; the members that differ from the default; its address, if not long-zero. */
+/** A contract: its id; the start of each version, oldest first; members that differ from the default; its address, if not long-zero. */
 type ContractSketch = readonly [
   id: string | null,
   from: readonly [string, ...string[]],

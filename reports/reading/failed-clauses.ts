@@ -15,13 +15,16 @@ export interface FailedClause {
   readonly clause: ClauseResult;
   readonly violation: ReportedViolation;
   readonly sort: Sort;
-  /** The parameters that the clause names, by key. */
+  /** Keys of the parameters, or members of the request body, that the clause tests. */
   readonly keys: readonly string[];
-  /** The parameters that the clause names, or else the path parameter, or else the parameters that were sent. */
+  /**
+   * The parameters that the clause tests. If it tests none: nothing for a clause about pages; `path` if the section of its endpoint states
+   * the clause, or no parameter was sent; otherwise the sent parameters.
+   */
   readonly concerns: ReadonlySet<string>;
   /** The parameters of the violating request; for a paged list, of the request for its first page. */
   readonly query: readonly ReadParameter[];
-  /** The keys of the sent parameters, and the members of the request body. */
+  /** The keys of the sent parameters, and the required members in the request body. */
   readonly sent: ReadonlySet<string>;
   /** The sent parameters that select rows: all except limit and order. */
   readonly selecting: ReadonlySet<string>;
@@ -30,15 +33,16 @@ export interface FailedClause {
    * shard and realm adds `tokenId gte short`: a fault with full ids is visible with short ids too, but not the reverse.
    */
   readonly conditions: ReadonlySet<string>;
-  /** The names of the violating cases: families of malformed values, or values. */
+  /** The names of the cases that show the violation. */
   readonly cases: ReadonlySet<string>;
+  /** The values of all sent parameters. */
   readonly values: ReadonlySet<string>;
   /** The values of the selecting parameters, such as `name=ebb`. */
   readonly criteria: ReadonlySet<string>;
-  /** The symptoms that the clause checks, and all symptoms of the pages that it received: `symptomsOf` in specs/kit/lists/symptoms.ts lists them. */
+  /** The symptoms that the clause checks, and all symptoms of the pages that it received (`symptomsOf` in specs/kit/lists/symptoms.ts). */
   readonly ownSymptoms: readonly string[];
   readonly symptoms: readonly string[];
-  /** Whether an id without shard and realm was sent, and whether the clause is about such ids. */
+  /** `sent`: an id without shard and realm was sent; `stated`: one was sent, and the clause is about such ids. */
   readonly shortId: "none" | "sent" | "stated";
   readonly isOnLaterPage: boolean;
   /** The URL of the violating request; for a paged list, the URL of its first page. */
@@ -47,11 +51,11 @@ export interface FailedClause {
   readonly restartsAt: string | undefined;
   /** The keys of the parameters in the request for the violating page. */
   readonly pageKeys: ReadonlySet<string>;
-  /** The other responses without which the violation cannot be seen, each with the conditions of its request. */
+  /** The reported responses to other requests, except pages of the violating list: each with the conditions of its request. */
   readonly comparedResponses: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
   /** The beginning of the rows of the first page, as text. */
   readonly rows: string;
-  /** Whether some page of the list was requested by a link, or lacks a link. */
+  /** Whether links may take part in the fault (`isLinked`). */
   readonly involvesLink: boolean;
   readonly isAboutOrder: boolean;
   readonly isAboutPages: boolean;
@@ -171,7 +175,7 @@ export function firstPageOf({ exchanges = [] }: Pick<ReportedViolation, "exchang
   return { first, isOnLaterPage: exchanges[at]?.page?.isFromLink === true };
 }
 
-/** Whether some page of the list was requested by a link, or rows are missing after a full page without a link. */
+/** Whether the violation is at a link, a page of the list was requested by a link, or rows are missing after a full page without a link. */
 function isLinked(violation: ReportedViolation, limit?: string): boolean {
   const { exchanges = [], symptoms = [], pointer, rowFault } = violation;
   const { first } = firstPageOf(violation);

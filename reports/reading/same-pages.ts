@@ -84,7 +84,7 @@ export const isOtherSelection: CauseRule = (cause, effect) =>
   effect.ownSymptoms.length > 0 &&
   effect.ownSymptoms.every((one) => one.startsWith("gap"));
 
-/** Whether both responses have the same stray rows, for the same values of the filters or of a filter without effect. */
+/** Whether both responses have the same stray rows, for the same values of the filters, or for any values if a filter has no effect. */
 const showsStrays: CauseRule = (cause, effect) =>
   [cause, effect].every(({ ownSymptoms }) => ownSymptoms.some((one) => /^stray(?!.* later)/.test(one))) &&
   isSameSet(cause.selecting, effect.selecting) &&

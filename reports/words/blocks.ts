@@ -12,7 +12,7 @@ import { utcOf } from "./run.ts";
 
 /** An entry of a block: a text, the clauses that it is about, and further lines. It may contain text of the service. */
 export interface Item extends Omit<Line, "label"> {
-  /** The anchor of the block on the page, for links to it. */
+  /** The anchor of the entry on the page, for links to it. */
   readonly id?: string;
   readonly lines?: readonly Line[];
   /** Whether the service or the network prevented the clauses from being tested. */
@@ -109,7 +109,7 @@ function unsteadyItems(clauses: readonly ClauseResult[]): readonly Item[] {
 
 const noteLine = (text: string): Line => ({ label: "note", text });
 
-/** A cause: the clause and its request, the facts of the violation, and the clauses that follow from it. */
+/** The entry of a cause: the clause and its request, the facts of the violation, and the consequences. */
 function causeItem(cause: FailureCause): Item {
   const { clause, violation, also, inconclusive } = cause;
   const { id, statement, possiblyRelatedTo: related } = clause;
@@ -137,7 +137,7 @@ function causeItem(cause: FailureCause): Item {
 const deviationText = (state: string, { clause, pointer, until }: KnownDeviation): string =>
   [`${state}:`, clause, pointer, state === "expired" && `(${until})`].filter(Boolean).join(" ");
 
-/** Clauses that were not tested, grouped by advice: first those that an obstacle prevented, then those that fail a strict run. */
+/** Unchecked clauses, grouped by advice: first those that the service or the network prevented, then those that fail a strict run. */
 export function untestedItems(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
   const { files, level, responses: responded } = result;

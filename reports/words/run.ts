@@ -25,7 +25,7 @@ export function verdictText({ verdict, clauses, warnings, level, files }: RunRes
 
 export const VERDICT_SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 
-/** How to test more than a run that conforms; undefined if no level sends more requests to the tested endpoints. */
+/** How to test more than a run that conforms; undefined for any other run, or if no level sends more requests to the tested endpoints. */
 export function higherLevelText({ verdict, level, files, clauses }: RunResult): string | undefined {
   const next = nextLevel(level);
   if (next === undefined || verdict !== "conforms" || files !== undefined) return undefined;

@@ -8,8 +8,8 @@ const mayHaveNoRecord = (endpoint: kit.Endpoint): boolean => endpoint !== "netwo
 
 /**
  * Sends all parameters together. If that does not succeed, sends each of them alone, or the path without parameters; the check
- * fails only if all of these succeed. `gateways: "steady"` repeats a 5xx, so that an intermittent error does not fail the
- * clause.
+ * fails only if all of these succeed. With `gateways: "steady"`, a 5xx is checked only if it repeats while another request still
+ * gets a response, so that an outage does not fail the clause.
  */
 async function checkServedTogether(
   t: kit.RequestSender,

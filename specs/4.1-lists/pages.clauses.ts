@@ -102,7 +102,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "an empty page after a link": examples.withErrorBehindLink(404),
     },
   },
-  // The page of links.next continues the list of the request, with its filters, order and limit (§4.1, line 199).
+  // The page of links.next continues the list of the request, with its filters and order (§4.1, line 199).
   {
     ids: { tokens: "4.1-tokens-next-keeps-filters", balances: "4.1-balances-next-keeps-filters" },
     statement: (words) => `links.next of ${words} keeps each filter on a field of the rows`,

@@ -140,14 +140,15 @@ export const missingHash = kit.single({
   fails: { "another record": examples.RESULT_B },
 });
 
-/** A hash has 32 bytes and an optional 0x prefix (§4.7, line 255). Other lengths and 0X are ambiguous (interpretation 8). */
+/** A hash has 32 bytes and an optional 0x prefix (§4.7, line 255); one of 48 bytes or with 0X is ambiguous (interpretation 8). */
 export const ambiguousForms = kit.single({
   id: "4.7-doubtful-hash",
   emptyPass: "absence",
   statement: "a hash with an unusual length or prefix returns no record with a different hash",
   contract: [255],
   interpretations: [8, 19],
-  needs: { samples: "contractResultSamples", size: "size" }, // samples are requested first; there may be none
+  // `samples` is not read: the samples, if there are any, are requested first.
+  needs: { samples: "contractResultSamples", size: "size" },
   values: ({ size }) => {
     const ambiguous = [formats.transactionHash.ambiguous(), formats.transactionId.ambiguous()];
     return ambiguous.flatMap((values) => kit.spread(values, Math.min(size.records, 10)));

@@ -88,7 +88,9 @@ function missingValues({ list, material }: ListSource): Readonly<Record<string, 
     publicKey: material.key === undefined ? whyNoKey(list) : undefined,
     accountId: material.accounts.length === 0 ? needsSamples("accountIds", "no account is known") : undefined,
     timestamp:
-      list.time === undefined ? data("the list has no timestamp of its own", BALANCE_TIME) : undefined,
+      list.time === undefined
+        ? data("the responses with the list show no timestamp", BALANCE_TIME)
+        : undefined,
     name: isNamed ? undefined : data(noNames, ROW_FIELDS.name, tokens.rows),
   };
 }

@@ -181,7 +181,7 @@ const PAGE_NEEDS = {
           code: "otherClause",
         })
       : undefined,
-  // The form of a link is unspecified (interpretation 15).
+  // The form of a link is unspecified (interpretation 15): it may contain no limit.
   limitInLinks: (pagesRead) =>
     pagesRead.pagedList.pages.some((page) => carriedLimit(page, pagesRead.names?.["limit"]) !== undefined)
       ? undefined
