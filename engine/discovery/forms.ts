@@ -1,4 +1,4 @@
-// §4.6, §4.7, §4.8, interpretation 23: the forms of the values by which a record is requested
+// §4.6, §4.7, §4.8, interpretation 23: the forms of the identifiers by which records are requested, and the shapes of records
 import { getOrInsert, groupBy } from "../model/model.ts";
 import * as fc from "fast-check";
 import type { Candidate } from "../clauses/prerequisites.ts";
@@ -7,12 +7,12 @@ import { interleaved } from "../../generators/cases.ts";
 import * as formats from "../../schemas/formats.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 
-/** Endpoints that return one record, which is requested by the name of a sample. */
+/** Endpoints that return one record, which the path of the request identifies. */
 export type RecordEndpoint = "topicMessage" | "contractResult" | "contract";
 
 export const isRecordEndpoint = (endpoint: Endpoint): endpoint is RecordEndpoint => endpoint in RECORD_FORMS;
 
-/** The forms of each endpoint, with their descriptions. A value that matches none has a form of its own. */
+/** By endpoint, the forms of identifiers: the first form whose predicate accepts an identifier is its form. The names appear in messages. */
 const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (text: string) => boolean>>>> = {
   topicMessage: { "with nine decimals": (text) => /\.\d{9}$/.test(text), "with fewer decimals": () => true },
   contractResult: {
@@ -28,11 +28,11 @@ const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (tex
   },
 };
 
-/** The form of a text among those of its endpoint, in words; undefined if the form is unspecified (interpretation 8). */
+/** The name of the form of an identifier; undefined if the contract specifies no such form (interpretation 8). */
 export const formOf = (endpoint: RecordEndpoint, text: string): string | undefined =>
   Object.entries(RECORD_FORMS[endpoint]).find(([, fits]) => fits(text))?.[0];
 
-/** The form in which a candidate is requested, with or without a nonce; undefined if its form is ambiguous. */
+/** The name of the form in which a candidate is requested, such as `by transaction id and nonce`; undefined if the form is unspecified. */
 export function formOfCandidate(
   endpoint: RecordEndpoint,
   { identifier, nonce }: Pick<Candidate, "identifier" | "nonce">,
@@ -42,9 +42,9 @@ export function formOfCandidate(
 }
 
 /**
- * Selects candidates of each form and shape: the first candidate of every form, then one record of each shape that lists show, then
- * further candidates of each form in turn, until there are `records`. Candidates that no list shows keep the order of the user;
- * those of lists are drawn at random.
+ * Selects candidates: up to `shapes` of different shapes, at least one of each form, and then further ones of each form in turn until
+ * there are `records`. The shape of a candidate consists of the form of its identifier and the forms of the list rows that show it.
+ * Candidates from lists are in random order, after all others, which keep their order.
  */
 export function selectCandidates(
   endpoint: RecordEndpoint,
@@ -66,15 +66,18 @@ export function selectCandidates(
   return [...new Set([...selected, ...fill])].map(({ candidate }) => candidate);
 }
 
-/** Maximum depth, and maximum number of elements of an array, that determine the shape of a row. */
+/** The shape of a row depends only on members up to this depth, and on this many elements of each array. */
 const MOST_SHAPE_LEVELS = 5;
 const MOST_SHAPE_ELEMENTS = 20;
-/** A member with at most this many different values in a list is an enumeration: each value is a form of its own. */
+/** A member is an enumeration if it has at most this many different values in a list, and occurs at least twice as often. */
 const MOST_SHAPE_VALUES = 12;
 
 type Leaf = readonly [place: string, value: unknown];
 
-/** The scalar values of a row, each with its path; all elements of an array have one path. */
+/**
+ * The values in a row, each with its path: scalars, empty arrays and objects, and whatever is nested too deeply. All elements of an
+ * array have the same path. An array that is not empty also has the value `ONE` or `SEVERAL`, for the number of its elements.
+ */
 function leavesOf(value: unknown, path = "", level = 0): readonly Leaf[] {
   if (level < MOST_SHAPE_LEVELS && Array.isArray(value) && value.length > 0) {
     const elements = value.slice(0, MOST_SHAPE_ELEMENTS);
@@ -87,7 +90,7 @@ function leavesOf(value: unknown, path = "", level = 0): readonly Leaf[] {
   return [[path, value]];
 }
 
-/** Forms of a text; the first match counts. Short hexadecimal texts and names in capitals are their own form. */
+/** The forms of strings, with functions that return their names; the first match counts. Names in capitals and short hex are unchanged. */
 const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => string])[] = [
   [/^(?:0x)?$/, () => "empty"],
   [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],
@@ -116,7 +119,10 @@ function valueForm(value: unknown): string {
   return typeof value === "object" && value !== null ? "empty" : String(value);
 }
 
-/** Lists the forms of a row. All `rows` of the list determine the members, and which of them are enumerations. */
+/**
+ * Creates a function that returns the forms of a row: for each member of any row a text such as `/type "CALL"` (the value, if the
+ * member is an enumeration), `/memo empty` or `/memo absent`. `rows` are all rows of the list.
+ */
 export function formsIn(rows: readonly JsonRecord[]): (row: JsonRecord) => ReadonlySet<string> {
   const values = new Map<string, Map<unknown, number>>();
   for (const [path, value] of rows.flatMap((row) => leavesOf(row))) {
@@ -146,8 +152,8 @@ export function formsIn(rows: readonly JsonRecord[]): (row: JsonRecord) => Reado
 type Shaped = { readonly forms: ReadonlySet<string> };
 
 /**
- * Selects one record of each shape, at most `most`: first one of the most frequent shape, because comparisons need ordinary
- * records; then repeatedly the record with most forms that no selected record has; then one of each remaining shape.
+ * Selects one record of each shape (set of `forms`), at most `most`: first one of the most frequent shape, because comparisons need
+ * ordinary records; then repeatedly the record with the most forms that no selected record has.
  */
 export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: number): readonly T[] {
   const shapes = groupBy(records, ({ forms }) => [...forms].toSorted().join("\n"));

@@ -8,12 +8,12 @@ import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
 import type { RunWithSender } from "./token-search.ts";
 
-/** Number of accounts that is enough: a first, a middle and a last one. */
+/** If so many known accounts are in the target file, only these are used. Clauses need a first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
-/** Maximum number of public keys of records that are tried as a filter. */
+/** Maximum number of public keys that are tried as a filter. */
 const TRIED_KEYS = 6;
 
-/** A finder of the parameter names, accounts and key with which a list is requested. */
+/** Creates the finder of the parameter names, the accounts and the public key with which clauses request a list. */
 export const createListInputsFinder =
   (
     endpoint: "tokens" | "tokenBalances",
@@ -54,7 +54,7 @@ type Keys = readonly (readonly [word: string, key: ParameterKey])[];
 export const parameterKeys = (endpoint: Endpoint): Keys =>
   keyedParameters(endpoint).map(({ key, parameter }) => [parameter.key, key]);
 
-/** By key, such as `tokenId`: the names of the parameters that have an effect at the target, and why the others have no name. */
+/** Finds parameter names. By key, such as `tokenId`: the `names` of parameters that the target has, and why others are `unnamed`. */
 export async function findParameterNames(find: Find, keys: Keys) {
   const resolved = await Promise.all(
     keys.map(async ([word, key]) => [word, await find(key).catch(requireUnavailable)] as const),
@@ -64,7 +64,7 @@ export async function findParameterNames(find: Find, keys: Keys) {
   return { names: Object.fromEntries(names), unnamed: Object.fromEntries(unnamed) };
 }
 
-/** The public keys that tokens of the list and contracts show. */
+/** The public keys in the rows of the token list and in the records of the found contracts. */
 async function findPublicKeys(find: Find): Promise<readonly string[]> {
   const [tokens, contracts = []] = await Promise.all([
     find("tokens").catch(ignoreUntested),
@@ -77,8 +77,8 @@ async function findPublicKeys(find: Find): Promise<readonly string[]> {
 const ENOUGH_ROWS = 3;
 
 /**
- * The first key that selects several rows, or else the one that selects most. The contract does not state whether keys of tokens or of
- * accounts are compared.
+ * The first key that selects {@link ENOUGH_ROWS} rows, or else the key that selects most; undefined if no key selects a row. The
+ * contract does not state whether keys of tokens or of accounts are compared, so keys of both kinds are tried.
  */
 async function findSelectingKey(
   t: RequestSender,

@@ -27,8 +27,8 @@ export const listCandidate = (identifier: string, member: string): Candidate => 
 });
 
 /**
- * Creates a filter for the listings of one list in a run: it removes the rows that the first listing did not have. A replica that is
- * behind may lack the newest rows in one response and show them in the next: if a later listing expected them, a conforming service
+ * Creates a filter that removes from every further listing of a list the rows that its first listing did not have. A replica that is
+ * behind may lack the newest rows in one response and return them in the next: if clauses expected these rows, a conforming service
  * would fail.
  */
 export function createNewRowFilter(): (listing: Listing) => Listing {
@@ -39,7 +39,10 @@ export function createNewRowFilter(): (listing: Listing) => Listing {
   };
 }
 
-/** Reads a list with a limit of 100, or without one if that returns no rows. Throws if the first page is an error. */
+/**
+ * Reads a list with a limit of 100, or without a limit if that returns no rows or the limit has no known name. `path` is the token of
+ * the balances. Throws an `UnusableResponse` if the first page is an error.
+ */
 export async function readListing(
   t: RequestSender,
   endpoint: "tokens" | "tokenBalances",
@@ -65,7 +68,7 @@ export async function readListing(
     throw unavailable(`the list could not be read: ${text}`, by?.request, { code: "listNotRead" });
   }
   const sizes = pagedRows.pages.map(({ rows }) => rows.length);
-  // Pages may differ in size: a list without links may be truncated at the size of the smallest page.
+  // Pages may differ in size. With any but the smallest size, the number of pages would be estimated too low.
   const fullPageSizes = sizes.slice(0, -1).filter((rows) => rows > 0);
   const body = pagedRows.pages[0]?.response.body.value;
   const time = isObject(body) ? body["timestamp"] : undefined;
@@ -75,7 +78,7 @@ export async function readListing(
     largest: pagedRows === largest ? query : [],
     names,
     pageRows: fullPageSizes.length > 0 ? Math.min(...fullPageSizes) : Math.max(...sizes, 1),
-    // The clauses on pages report repetitions.
+    // Repeated rows are dropped: the clauses on pages report them.
     rows: uniqueBy(pagedRows.rows, (row) => keyOf(row, list.identity) ?? row),
     pages: pagedRows.pages,
     complete: pagedRows.end === "null",
@@ -100,7 +103,7 @@ export function tokensWithMostHolders(samples: readonly Sample[]): readonly Samp
 
 export const hasHolders = ({ response }: Sample): boolean => isSuccess(response) && countRows(response) >= 2;
 
-/** The number of rows, for comparison: of two pages with the same number of rows, the one with a further page counts as longer. */
+/** The number of rows of a page, and 0.5 if there is a further page: the list is then longer than one that ends with as many rows. */
 const countRows = (response: ApiResponse): number =>
   rowsIn(response).length + (hasNextPage(response) ? 0.5 : 0);
 
@@ -151,7 +154,7 @@ export const isFound = ({ response }: Sample): boolean => hasSuccessBody(respons
 export const isHash = (identifier: string): boolean => TRANSACTION_HASH_PATTERN.test(identifier);
 export const isTransactionId = (identifier: string): boolean => TRANSACTION_ID.test(identifier);
 
-/** Candidates for further records: the values of the given members of found records that match the given patterns. */
+/** Candidates for further records: the values of `members` of found records that match the pattern of the member. */
 export function mentionedIn(
   records: readonly Sample[],
   members: Readonly<Record<string, RegExp>>,

@@ -1,5 +1,5 @@
-// Interpretations 22 and 23: samples that are missing although the user or a list of the service names them, and lists beyond the
-// contract that could not be read for samples, or that show malformed identifiers
+// Interpretations 22 and 23: samples that are missing although the user or a list of the service names them; and lists outside the
+// contract that could not be read for samples, or that contain malformed identifiers
 import { type SampledEndpoint, type Sample, candidateName, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { describeResponse, hasSuccessBody, looksMissing, hasSuccessStatus } from "../message/classify.ts";
 import { isObject, documentedMessages, isClientError } from "../message/classify.ts";
@@ -15,20 +15,20 @@ import { isRecordEndpoint, formOf, formOfCandidate } from "./forms.ts";
 
 /** Samples that are missing although the user or a list of the service states that they exist. */
 export interface MissingRecords {
-  /** A description: the number and kind of the missing samples, and the responses instead. */
+  /** A description: the number and kind of the missing samples, and the responses received instead. */
   readonly text: string;
-  /** The warning, with the party that can correct the cause. */
+  /** Why clauses that need the samples are not tested: the description, and whether the user or the service can correct the cause. */
   readonly why: Reason;
-  /** The form of the missing samples and the list that shows them: equal in runs that show the same. */
+  /** The form of the missing samples and the lists that show them: equal in every run with the same problem. */
   readonly about: string;
   readonly responses: readonly ApiResponse[];
+  /** Whether no sample of the endpoint was found. */
   readonly isAll: boolean;
 }
 
 /**
- * The missing samples of an endpoint. If other samples are found, the missing ones are reported by kind: one entry for the
- * samples of one form that come from one list, or from the user. The number of missing samples is then given out of the samples
- * of that kind.
+ * Summarizes the missing samples of an endpoint. If any sample was found, there is one summary for each form of identifier and each
+ * source (one of the lists, or the target file). If none was found, there is one for all lists and one for the target file.
  */
 export function missingRecords(
   endpoint: SampledEndpoint,
@@ -47,7 +47,7 @@ export function missingRecords(
   return groupBy(certain, kindOf).flatMap(([, group]) => {
     const missing = group.filter(
       ({ response }) =>
-        // If every sample gets an error about its request, the existence of the records is unknown.
+        // If no sample is found, any status 4xx counts: it may be the service's response for a missing record.
         !hasSuccessBody(response) && (showsNoRecord(response) || (isAll && isClientError(response))),
     );
     return missing.length === 0 || (!isAll && mayLackBalances(endpoint, samples))
@@ -56,14 +56,14 @@ export function missingRecords(
   });
 }
 
-/** An error, or a success without a record that is not malformed (interpretation 13). */
+/** Whether a response reports a missing record, or is a well-formed success without one (interpretation 13), except of topic messages. */
 const showsNoRecord = (response: ApiResponse): boolean =>
   looksMissing(response) ||
   (hasSuccessStatus(response) &&
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
 
-/** Evidence that missing samples exist or that none is found: then the target file is not the cause. */
+/** Evidence that the target file is not the cause: missing samples exist, or samples of lists are missing too. Undefined without any. */
 function existenceEvidence(
   missing: readonly Sample[],
   samples: readonly Sample[],
@@ -91,7 +91,7 @@ function recordShowing(missing: readonly Sample[], samples: readonly Sample[]): 
   return record && candidateName(record);
 }
 
-/** A token without balances may be reported as missing (interpretation 13), unless another one has an empty list. */
+/** Whether tokens may be missing only for lack of balances (interpretation 13): not if the service returns an empty list for a token. */
 const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sample[]): boolean =>
   endpoint === "tokenBalances" &&
   !samples.some(
@@ -117,10 +117,10 @@ function summarizeMissing(
   const kind = form === undefined ? "" : ` requested ${form}`;
   const text = `${missing.length} of ${countOf(group.length, noun)} ${source}${kind} returned ${received}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
-  // If records that the service itself shows are not found either, the samples are not the cause.
+  // If the clauses on records that the service itself shows fail, the samples are not the cause.
   const dependsOn: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];
   const evidence = existenceEvidence(missing, samples, isAll);
-  // A framework responds like this to a path that no route matches.
+  // Web frameworks respond like this to a path that they do not know.
   const mayLackPath =
     isAll && missing.every(({ response }) => response.status === 404 && !documentedMessages(response));
   const fault = mayLackPath
@@ -148,7 +148,7 @@ function describeMissing(response: ApiResponse): string {
   return message === "Not found" && furtherMessages.length === 0 ? message : describeResponse(response);
 }
 
-/** Returns `requested` samples (default: all). Throws if the user or a list states that one exists, but none was found. */
+/** Returns the `requested` samples. Throws an `UnusableResponse` if none was found although the user or a list states that one exists. */
 export function requireFound(
   endpoint: SampledEndpoint,
   samples: readonly Sample[],
@@ -163,7 +163,7 @@ export function requireFound(
   return requested;
 }
 
-/** A list of samples with an error or wrong values: a warning, since its records are not tested (interpretation 22). */
+/** A list, read for samples, with an error or malformed identifiers: a warning, since its records are not tested (interpretation 22). */
 export interface ListProblem {
   readonly kind: "samples-list-unread" | "samples-malformed";
   readonly endpoint: Endpoint;
@@ -173,8 +173,8 @@ export interface ListProblem {
 }
 
 /**
- * The error that a list returned; undefined if it was read, or if the run ended. A 404 at a path that contains the id of one
- * record is not an error of the list: the record may have none.
+ * Why a list was not read; undefined if it was read, or if the run ended. `isOfRecord`: its path contains the id of a record, which
+ * may have no such list, so that a 404 is no error.
  */
 export function unreadText(
   response: ApiResponse | UnusableResponse,
@@ -185,7 +185,7 @@ export function unreadText(
   return status < 400 || (status === 404 && isOfRecord) ? undefined : `status ${status}`;
 }
 
-/** Describes the malformed values that a list shows in the place of names. */
+/** Describes the malformed `values` among the `total` identifiers that a list contains. */
 export function malformedText(
   sample: FoundKind,
   target: string,
@@ -193,12 +193,11 @@ export function malformedText(
   total: number,
 ): string {
   const noun = Object.values(SAMPLE_KINDS).find(({ member }) => member === sample)?.noun ?? "record";
-  const verb = values.length === 1 ? "has" : "have";
   const example = inQuotes(values[0] ?? "", 100);
-  return `${values.length} of ${countOf(total, "name")} of ${noun}s that ${beforeQuery(target)} lists ${verb} no form of section 2, such as ${example}`;
+  return `${values.length} of ${total} identifiers of ${noun}s in ${beforeQuery(target)} violate their format (section 2), such as ${example}`;
 }
 
-/** A reason for each list that shows values without a format of the contract in place of the records of an endpoint. */
+/** A reason for each list that contains malformed identifiers of the records of an endpoint. */
 export const malformedReasons = (problems: readonly ListProblem[], endpoint: Endpoint): readonly Reason[] =>
   problems
     .filter((problem) => problem.kind === "samples-malformed" && problem.endpoint === endpoint)

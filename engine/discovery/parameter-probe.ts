@@ -8,7 +8,10 @@ import { UnusableResponse } from "../model/exchange.ts";
 import { unavailable } from "../clauses/dependencies.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
 
-/** The parameter name of the target file, or else the assumed name; throws if the target has no such parameter. */
+/**
+ * The name of a parameter: from the target file, or else from the contract, or else the assumed name. `isStated`: the name is not
+ * assumed. Throws an `UnusableResponse` if the target file states that there is no such parameter.
+ */
 export function parameterName(
   key: ParameterKey,
   parameter: QueryParameter,
@@ -58,20 +61,18 @@ const PROBES: Readonly<Record<string, ProbeOf>> = {
   publicKey: (_plain, fromUser) => ({ values: ["00".repeat(32), ...fromUser.slice(0, 1)] }),
 };
 
-/** The values of a member in the rows of a page, as a filter sends them. */
+/** The values of a member in the rows of a page that have the given format, as text. */
 const rowValues = (unfiltered: ApiResponse, member: string, format: RegExp): readonly string[] =>
   rowsIn(unfiltered)
     .map((row) => integerText(row[member]))
     .filter((text) => format.test(text));
 
 /**
- * Whether an assumed parameter name has an effect at the target. It has one if the target accepts a valid value and
- * either returns fewer rows for it or refuses another value. A target that ignores the name, or refuses every value of
- * it, does not know the name.
+ * Whether an assumed parameter name has an effect at the target. It has one if the target accepts a valid value and returns fewer
+ * rows for it, refuses another value, or (an order) returns the rows in reverse.
  *
- * Returns the first refusal if every valid value is refused. Throws {@link UnusableResponse} if the request without the
- * parameter fails too, or if the list has no rows on which an effect could show.
- * `fromUser`: valid values that the user gave.
+ * Returns the first refusal if every valid value is refused. Throws an {@link UnusableResponse} if the request without the parameter
+ * fails too, or if there is no effect and the list has no rows that could show one. `fromUser`: valid values that the user gave.
  */
 export async function hasEffect(
   t: RequestSender,
@@ -112,7 +113,7 @@ export async function hasEffect(
   return refusal ?? false;
 }
 
-/** In a list without rows, a correct parameter name looks like a wrong one. */
+/** Throws an `UnusableResponse` if a list has no rows: a correct parameter name then looks like a wrong one. */
 function throwIfEmpty(unfiltered: ApiResponse): void {
   const { list } = operations[unfiltered.request.endpoint];
   if (list !== undefined && classify.hasSuccessBody(unfiltered) && rowsIn(unfiltered).length === 0) {

@@ -25,13 +25,13 @@ import { SIZES, type Size } from "../clauses/size.ts";
 
 export type Provider = ReturnType<typeof createProvider>;
 
-/** The address of no real contract: only malformed bodies are made from it. */
+/** An invented address with a chain id, from which only malformed bodies are made. */
 const EXAMPLE_VERIFICATION: VerificationSample = {
   address: "0x00000000000000000000000000000000000f4240",
   chainId: "295",
 };
 
-/** Finds a prerequisite; `fresh` reads it again, without the cache of requests. */
+/** Finds a prerequisite. `fresh`: its requests bypass the cache. */
 type Finder<K extends keyof Prerequisites> = (find: Find, fresh: boolean) => Promise<Prerequisites[K]>;
 type Cache = ReturnType<typeof createRefreshableCache<Prerequisites>>;
 type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
@@ -41,7 +41,7 @@ const CHANGEABLE: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites
 
 /**
  * Finds the prerequisites of clauses, each once per run. Lists are read again if a clause has to know that the data has not changed.
- * `recipeReader` finds samples that neither the target file nor a list of the contract shows.
+ * `recipeReader` finds samples of kinds for which the target file has none.
  */
 export function createProvider(
   settings: Settings,
@@ -54,13 +54,13 @@ export function createProvider(
   );
 
   return {
-    /** Throws if the target lacks a prerequisite. Lists that were last read before the time `after` are read again. */
+    /** Throws an `UnusableResponse` if the target lacks a prerequisite. Lists that were last read before the time `after` are read again. */
     resolve: async <N extends PrerequisiteNames>(needs: N | undefined, after?: number) =>
       inputsOf(needs, await cache.findAll(Object.values(needs ?? {}), after)),
   };
 }
 
-/** The names of a list's parameters, without parameters that have no effect at the target. */
+/** The names of a list's limit, its order and the filter by the identity of its rows; absent if the target has no such parameter. */
 async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> {
   const filter = endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
   const keys = [["limit", `${endpoint}.limit`] as const, ["order", `${endpoint}.order`] as const];
@@ -124,7 +124,7 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
     if (isStated) return name;
     const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
     const fromUser = parameter.format === "publicKey" ? await find("givenKeys") : [];
-    // Without a value, this is a plain request of the endpoint, whose response clauses check too.
+    // Without a value, this is a request without parameters, whose response is also checked by clauses.
     const request = (value: string | undefined): ApiRequest =>
       requestTo(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
     const effect = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));
@@ -170,7 +170,7 @@ function listFinders(search: PrerequisiteSearch) {
       const accounts = [...new Set(candidates.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
       if (accounts.length > 0) return accounts;
       if (balances instanceof UnusableResponse) throw balances;
-      // A truncated token list may have hidden the token with holders.
+      // If the token list was not read to its end, the missing rest may contain a token with holders.
       const tokens = await find("tokens").catch(ignoreUntested);
       const links = tokens?.stop === undefined ? [] : [{ endpoint: "tokens", needs: "links" } as const];
       const dependsOn = [{ endpoint: "tokens", needs: "data" } as const, ...links];
@@ -205,7 +205,7 @@ function recordFinders({ recipeReader, run, samplesOf, size, settings }: Prerequ
   };
 }
 
-/** The prerequisites that the settings give; only verifications need requests. */
+/** The prerequisites that come from the settings and recipes, and the responses to verifications. */
 function settingsFinders({ settings, size, run, samplesOf }: PrerequisiteSearch) {
   const { samples, headers } = settings.target;
   const verifications = async (): Promise<readonly VerificationSample[]> => {

@@ -16,20 +16,21 @@ export type RecipeReader = ReturnType<typeof createRecipeReader>;
 /** Returns accounts that hold the token whose balances are checked. */
 type Holders = () => Promise<readonly string[]>;
 
-/** A sample with the row in which it was found; `list` is the path of the list, without a query. */
+/** A sample with the row in which it was found, if it is in an array of rows; `list` is the path of the list, without a query. */
 interface RecipeRow {
   readonly candidate: Candidate;
   readonly list: string;
   readonly row?: JsonRecord;
 }
 
+/** Maximum number of requests of one recipe. */
 const MOST_REQUESTS = 12;
 /** Default maximum number of values that a step uses. */
 const USUAL_MOST = 5;
 /** Default maximum number of values of the last step of a recipe for records; discovery selects its samples from them. */
 const MOST_ROWS = 1_000;
 
-/** By kind of sample: the endpoint that uses it, and its formats. */
+/** By kind of sample: the endpoint that uses it, and the formats of its values. */
 const RECIPE_KINDS: Readonly<Record<FoundKind, readonly [Endpoint, ...RegExp[]]>> = {
   tokenIds: ["tokens", formats.ENTITY_ID],
   accountIds: ["tokenBalances", formats.ENTITY_ID],
@@ -44,13 +45,13 @@ function fitsRecipe(kind: FoundKind, text: string): boolean {
   return forms.some((form) => form.test(text));
 }
 
-/** Whether a value has no format of §2. A hash of another length is hexadecimal (§2.7), and so it is not malformed. */
+/** Whether a value violates the formats of §2. Public keys have no format, and a hash is hexadecimal of any length (§2.7). */
 const isMalformedName = (kind: FoundKind, text: string): boolean =>
   !fitsRecipe(kind, text) &&
   kind !== "publicKeys" &&
   !(kind === "contractResults" && formats.HEX_PATTERN.test(text));
 
-/** Reads lists beyond the contract, as recipes describe them. No clause checks the responses that `read` returns. */
+/** Reads lists that are not in the contract, as recipes describe them. No clause checks the responses that `read` returns. */
 export function createRecipeReader(
   recipes: readonly Recipe[],
   read: (request: ApiRequest) => Promise<ApiResponse>,
@@ -97,9 +98,7 @@ export function createRecipeReader(
   };
 }
 
-/**
- * Makes one candidate of all rows that show the same sample, whatever list they come from. It has the forms of all these rows.
- */
+/** Merges the rows with the same sample, also of different lists, into one candidate with the forms of all these rows. */
 function withForms(rows: readonly RecipeRow[]): readonly Candidate[] {
   const lists = groupBy(rows, ({ list }) => list);
   const formsOf = new Map(
@@ -121,6 +120,10 @@ function withForms(rows: readonly RecipeRow[]): readonly Candidate[] {
 
 type Bindings = Readonly<Record<string, string>>;
 
+/**
+ * Reads the lists of a recipe step by step, beginning with the placeholders in `start`. `reason`: why the list that was read last has
+ * no samples; `over`: there was no usable response, so no further recipe is tried.
+ */
 async function followRecipe(
   { sample, profile, steps }: Recipe,
   start: readonly Bindings[],
@@ -141,7 +144,7 @@ async function followRecipe(
       const response = await read(list).catch(requireUnusable);
       const error = unreadText(response, target !== step.path);
       if (error !== undefined) {
-        const message = `the list ${target}, read for samples, returned ${error}`;
+        const message = `the list ${target} was not read for samples: ${error}`;
         const received = response instanceof UnusableResponse ? response.response : response;
         const problem = { kind: "samples-list-unread", endpoint, target, message } as const;
         note({ ...problem, ...present({ response: received }) });
@@ -212,7 +215,7 @@ interface FoundText {
   readonly row?: JsonRecord;
 }
 
-/** The strings at JSONPaths, the first of each path first. `others`: other values, except null, as JSON. */
+/** The values at JSONPaths: the first of each path, then the second, and so on. `selected` are strings; `others` are not, as JSON. */
 function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));
   const nodes = interleaved(lists).filter(({ value }) => value !== null);

@@ -1,4 +1,4 @@
-// Interpretations 22 and 23: requests samples of records, and returns those that were found
+// Interpretations 22 and 23: requests samples of records, and returns the samples whose records were found
 import { formOf, type RecordEndpoint, selectCandidates } from "./forms.ts";
 import type { RecipeReader } from "./recipes.ts";
 import { type RequestSender, UnusableResponse } from "../model/exchange.ts";
@@ -12,23 +12,24 @@ import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listing
 import { bareHex } from "../model/compare.ts";
 import { malformedReasons, requireFound } from "./missing-records.ts";
 
-/** The identifiers that a record contains, by their members. */
+/** By endpoint: the members of a record that identify this record, with the formats in which it can be requested. */
 const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegExp>>>> = {
   topicMessage: {},
   contractResult: { hash: TRANSACTION_HASH_PATTERN },
   contract: { contract_id: ENTITY_ID, evm_address: EVM_ADDRESS },
 };
 
-/**
- * Highest nonce that is requested with a transaction id; each nonce is requested only if the one before it selects a record.
- */
+/** Highest nonce that is requested with a transaction id. */
 const MOST_NONCE = 3;
 
 /**
- * Requests one record of each form and shape, then further records at random until enough different ones are found, and more of a
- * form of which none was found. Then each record is requested by its other names: a contract by its id and address, a result by its
- * hash and by the nonces of its transaction (at smoke only by names of a form that is not found yet). If no record is found, hex
- * values that were given without the prefix 0x are requested with it.
+ * Requests samples of an endpoint, and returns all of them, with the responses:
+ * 1. candidates of each form and shape;
+ * 2. further candidates, until enough different records are found or there were {@link MOST_ROUNDS} rounds (one at smoke);
+ * 3. candidates of forms of which no record was found;
+ * 4. if no record was found, hashes and addresses without the prefix 0x, now with it;
+ * 5. found records by their other identifiers ({@link OTHER_NAMES}), at smoke only by those of a form of which no record was found;
+ * 6. above smoke, contract results by the nonces of their transactions.
  */
 export async function sampleRecords(
   t: RequestSender,
@@ -79,7 +80,7 @@ export async function sampleRecords(
 /** Maximum number of rounds in which further records are requested until there are enough. */
 const MOST_ROUNDS = 4;
 
-/** The candidates that were not requested and that no record shows as another of its names. */
+/** The candidates that were not requested, and whose identifier is no value of a found record: that record has both identifiers. */
 function unreadCandidates(
   candidates: readonly Candidate[],
   samples: readonly Sample[],
@@ -93,13 +94,13 @@ function unreadCandidates(
   );
 }
 
-/** Maximum number of records of one kind that are requested in addition to one of each form and shape. */
+/** Maximum number of different records of one endpoint after which no further ones are searched for. */
 const MOST_RECORDS = 60;
 
 const recordLimit = (size: Size): number =>
   isSmoke(size) ? size.records : Math.min(2 * size.records, MOST_RECORDS);
 
-/** Adds the results of the transactions that were found, with the nonces that these have. */
+/** Adds the results with the nonces 1, 2, … of each transaction id with a result, as long as the preceding nonce has a result. */
 async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<readonly Sample[]> {
   const requestedNames = new Set(samples.map(candidateName));
   const all = [...samples];
@@ -130,8 +131,8 @@ const addHexPrefix = (candidates: readonly Candidate[]): readonly Candidate[] =>
     .slice(0, 3);
 
 /**
- * Finds the samples that the service returned and whose identifier matches. `form` describes these identifiers: if no sample has
- * one, the reason asks the user to add a sample in this form.
+ * Creates a finder of the samples without a nonce that were found and whose identifier matches. It throws an `UnusableResponse` if
+ * there are none. `form` describes a matching identifier for the reason, which asks the user to add such a sample.
  */
 export const foundSamples =
   (
@@ -146,7 +147,7 @@ export const foundSamples =
     const matching = samples.filter(({ identifier, nonce }) => nonce === undefined && isMatching(identifier));
     const foundMatching = requireFound(endpoint, samples, matching).filter(isFound);
     if (foundMatching.length > 0) {
-      // A transaction with further nonces comes first: it shows what a nonce selects.
+      // A transaction with a result for a nonce above 0 comes first: with it, clauses can test what a nonce selects.
       const parents = new Set(
         samples.filter((one) => one.nonce !== undefined && isFound(one)).map(({ identifier }) => identifier),
       );

@@ -5,7 +5,10 @@ interface CacheEntry<T> {
   isSettled: boolean;
 }
 
-/** Finds each value once. A value of `changeable` is found again if its last search began before `after`. Callers share a search. */
+/**
+ * Creates a cache that searches for each value once. A value whose key is in `changeable` is searched for again if its last search
+ * began before the time `after` (of `performance.now()`). Callers that wait at the same time share a search.
+ */
 export function createRefreshableCache<T>(
   changeable: ReadonlySet<keyof T>,
   search: <K extends keyof T>(key: K, fresh: boolean) => Promise<T[K]>,
@@ -31,7 +34,7 @@ export function createRefreshableCache<T>(
     const searches = keys.map(async (key) => {
       values[key] = await find(key, after);
     });
-    // Of several missing prerequisites, every run reports the one that is declared first.
+    // If several values cannot be found, the error of the first key is thrown in every run.
     await Promise.allSettled(searches);
     await Promise.all(searches);
     return values;

@@ -1,4 +1,4 @@
-// Finds a token that many accounts hold: the clauses of §4.3 need rows to select from
+// Finds a token that many accounts hold: the clauses of §4.3 need balances from which filters can select
 import * as discovery from "./listings.ts";
 import { requireFound } from "./missing-records.ts";
 import { present, spread, uniqueBy } from "../model/model.ts";
@@ -12,18 +12,18 @@ import { requestTo, type RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Service } from "../../schemas/operations.ts";
 
-/** Maximum number of tokens whose balances are requested to find one with holders, and how many are requested at the same time. */
+/** Maximum number of further tokens whose balances are requested to find one with holders, and how many are requested at the same time. */
 const FURTHER_TOKENS = 40;
 const TOKENS_PER_BATCH = 5;
 
-/** Calls `work` with a request sender. `fresh`: its requests bypass the cache. */
+/** Calls `work` with a request sender, or throws if the service has no URL. `fresh`: the requests bypass the cache. */
 export type RunWithSender = <A>(
   service: Service,
   work: (t: RequestSender) => Promise<A>,
   fresh?: boolean,
 ) => Promise<A>;
 
-/** Maximum number of lists of several pages of which one page of the maximum size is requested, to find the longest list. */
+/** Maximum number of tokens with several pages of balances of which a page of 100 is requested, to find the longest list. */
 const LONG_LISTS = 20;
 /** Maximum number of long lists that are read further, the longest first. */
 const LONGEST_LISTS = 5;
@@ -31,7 +31,7 @@ const PAGES_OF_LONG_LIST = 5;
 
 /** Finders of tokens; the caller caches their results. `fromUser` returns the tokens of the target file, or those that recipes find. */
 export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: RunWithSender) {
-  /** Tokens of the target file, then tokens of the list up to the number of the level, each with its balances. */
+  /** Tokens of the target file (or of recipes), then of the token list up to the number of the level, each with a page of its balances. */
   async function tokenSamples(find: Find): Promise<readonly Sample[]> {
     const most = Math.ceil(size.records / 2);
     const list = await findListedTokens(find);
@@ -51,7 +51,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     );
   }
 
-  /** All tokens whose balances were requested: the samples, and more of the list if none of these has enough holders. */
+  /** All tokens whose balances were requested: the samples and, if none of them has enough holders, further tokens. */
   async function searchedTokens(find: Find): Promise<readonly Sample[]> {
     const samples = await find("tokenSamples");
     return [...samples, ...(await searchFurther(find, samples))];
@@ -80,7 +80,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   return { tokenSamples, searchedTokens };
 }
 
-/** Finds the token whose balances are tested. `limit`: the name of the limit; null: none. Throws if no token is known. */
+/** Finds the token whose balances are tested. `limit`: the name of this parameter; null: there is none. Throws if no token is known. */
 export const holdersFinder =
   (size: Size, run: RunWithSender, limit: string | null) =>
   async (find: Find): Promise<string> => {
@@ -90,15 +90,16 @@ export const holdersFinder =
       isSmoke(size) || limit === null ? [] : mostHolders.filter(({ response }) => hasNextPage(response));
     const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUntested);
     const longest = longLists.length < 2 ? undefined : await run("base", search);
-    // If no response lists balances, test a token whose response does not say that it has none: that response may be wrong.
+    // If no response lists balances, a token is tested whose response does not report it as missing: clauses may find it wrong.
     const unclear = samples.find(({ response }) => !looksMissing(response));
     const best = longest ?? mostHolders[0] ?? unclear ?? (await throwUnknown(find, samples));
     return best.identifier;
   };
 
 /**
- * The longest of several lists whose first page is full: a service may truncate a list, or miscount its rows, only long after the
- * first page. One page of the maximum size shows the length of most lists; a few of the longer lists are read further.
+ * The token with the most balances of several whose first page has a link to the next: a service may truncate a list, or miscount its
+ * rows, only long after the first page. A page of 100 shows the length of most lists; a few of the longer ones are read further.
+ * Undefined if no request succeeds.
  */
 async function longestList(
   t: RequestSender,
@@ -130,7 +131,7 @@ async function throwUnknown(find: Find, samples: readonly Sample[]): Promise<nev
 /** Maximum number of tokens of each unusual kind whose balances are requested first. */
 const OF_EACH_KIND = 5;
 
-/** Selects `most` tokens: deleted ones, the lowest, highest and longest ids, then tokens spread evenly over the list. */
+/** Selects at most `most` tokens, evenly spread over the list; of 20 or more, the first are deleted ones, the highest, lowest and longest ids. */
 function selectTokens(list: readonly ListedToken[], most: number): readonly Candidate[] {
   if (most < 4 * OF_EACH_KIND) return spread(list, most);
   const byId = list

@@ -16,14 +16,15 @@ const PROBE_EVERY_MS = 500;
 
 /**
  * The HTTP client of a run, for all three services. Every attempt passes three stages: circuit breaker, semaphore and token bucket, so
- * that repeated requests count against the rate. `signal` ends the run and everything in flight; `onRequest` is called with the endpoint
- * of each request that is sent. The retries are not those of undici: they would begin before the body shows whether an error comes from
- * the service or from a gateway in front of it, and would resume a broken body with a Range field, which the contract does not have. An
- * error with a status from 500 must repeat before it counts. A gateway that sheds load returns such errors at random, so one error
- * proves nothing about the request that got it. Clauses check the error as a response only after three steps: the retries get the error
- * again; another request of the endpoint, which got a response before, gets a response again, so the service is up; and then the request
- * itself gets the error again. If a gateway of the service ever refused a request that was served later, its errors never count.
- * Everything else is an unusable response, and the clause is inconclusive.
+ * that retries count against the rate too. `signal` ends the run and everything in flight; `onRequest` is called with the endpoint of
+ * each request that is sent. The retries are not those of undici: they would begin before the body shows whether an error comes from
+ * the service or from a gateway in front of it, and would resume a broken body with a Range field, which the contract does not have.
+ *
+ * An error that a gateway may have returned proves nothing about its request, because a gateway that sheds load returns errors at
+ * random. Clauses check such an error (`ApiRequest.gateways` states which) only after three steps: the retries get it again; another
+ * request to the endpoint, which got a response before, gets a response again, so that the service is up; and then the request itself
+ * gets the error again. If a gateway of the service ever refused a request that was served later, its errors never count. An error that
+ * does not count is an unusable response, and the clause is inconclusive.
  */
 export class HttpClient {
   readonly #closing = new AbortController();
@@ -128,7 +129,7 @@ export class HttpClient {
 
   /** Sends a request as soon as the semaphore and the token bucket allow it; undefined if it was cancelled meanwhile. */
   async #transmit(request: ApiRequest, isCancelled: () => boolean): Promise<ApiResponse | undefined> {
-    // Verifications run one or two at a time. If they waited behind all other requests, they would still run when these are done.
+    // Verifications run one or two at a time. If they waited behind all other requests, the run would last longer.
     const isUrgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
     const priority = Number(isUrgent);
     return await this.#concurrency.run(
@@ -140,7 +141,7 @@ export class HttpClient {
     );
   }
 
-  /** Returns the response of a failed request if it is an error that repeats or is accepted; throws otherwise. */
+  /** Returns the error that a request got at all attempts if it counts as a response (see the class); otherwise throws `error`. */
   async #confirmError(request: ApiRequest, error: unknown): Promise<ApiResponse> {
     const response = error instanceof UnusableResponse ? error.response : undefined;
     const isAccepted = request.gateways === "always" && response !== undefined && response.status >= 500;
@@ -161,7 +162,7 @@ export class HttpClient {
     return await this.#attempt(request).catch(accept);
   }
 
-  /** Whether a request of the endpoint that got a response before still gets one, so that the service is up. */
+  /** Whether an error may count, and another request to the endpoint, which got a response before, gets one again: the service is up. */
   async #servesOtherRequest(request: ApiRequest, response: ApiResponse, error: unknown): Promise<boolean> {
     const isWanted = request.gateways === "steady" || isErrorOfService(error);
     const wantsPause = isFailure(error) && error.waitMs > 0;
@@ -176,7 +177,11 @@ export class HttpClient {
     );
   }
 
-  /** Repeats a request until it gets a response (undefined) or a refusal, or for the maximum duration of an outage. */
+  /**
+   * Repeats a request until it gets a response or a refusal, is cancelled, or the maximum duration of an outage has passed: then returns
+   * the last failure. `first`: the failure that led to the probe; if it is `unreachable`, any other failure counts as a response. After
+   * refusals it is absent, and a further refusal is returned. Otherwise returns undefined.
+   */
   async #probe(request: ApiRequest, first?: Failure): Promise<UnusableResponse | undefined> {
     const until = performance.now() + this.#limits.outageMs;
     const isCancelled = (): boolean => this.#over.aborted || this.#circuits.openReason(request) !== undefined;
@@ -230,15 +235,15 @@ export class HttpClient {
     }
   }
 
-  /** Sends a request and returns its response, whatever its status. Throws an {@link UnusableResponse} if none is usable. */
+  /** Sends a request, with retries, and returns the response, a success or an error. Throws an {@link UnusableResponse} if none is usable. */
   readonly send = (request: ApiRequest): Promise<ApiResponse> =>
     this.#send(request).catch((error: unknown) => this.#confirmError(request, error));
 
   #requestLimitText(): string {
-    return `the run stopped sending after ${this.#mostRequests} requests, the limit of its level`;
+    return `the run stopped sending after ${this.#mostRequests} requests, the maximum for its level and endpoints`;
   }
 
-  /** Why the run stopped sending requests; undefined if every request was sent. */
+  /** Why the run stopped sending requests; undefined if it did not reach its maximum number. */
   readonly bounded = (): string | undefined => (this.#reachedLimit ? this.#requestLimitText() : undefined);
 
   /** Connects to a service without sending a request. Throws a `Failure` if no connection can be established. */

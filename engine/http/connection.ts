@@ -33,7 +33,7 @@ const CONNECTIONS_PER_REQUEST = 2;
 
 export type Base = ReturnType<typeof openBase>;
 
-/** Opens the connections to a service. `url` is its URL with the path prefix. Throws if a certificate cannot be read. */
+/** Creates the connection pool of a service. `url` is its URL with the path prefix. Throws if a certificate cannot be read. */
 export function openBase(url: string, service: Service, { target, limits, concurrency }: Settings) {
   const parsed = new URL(url);
   const { origin, pathname } = parsed;
@@ -53,7 +53,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
       ? errors.otherProtocol(errors.HTTP_ON_TLS_PORT)
       : error;
   };
-  /** Sends a request. Throws a `Failure` if no complete response arrives within the limits. */
+  /** Sends a request. Throws a `Failure` if no complete response arrives within the limits, and `runEndedError` if the run ends. */
   const send = async (request: Outgoing, waitMs = requestMs): Promise<Incoming> => {
     const exchange = new Exchange(request, { ...limits, requestMs: waitMs }, broken);
     const timer = setTimeout(() => exchange.expire(), waitMs);
@@ -191,7 +191,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error);
   }
 
-  /** Whether only the end of the connection marks the end of the body. An error may have no body at all. */
+  /** Whether only the end of the connection marks the end of the body; false for an encoded body, whose decoding fails if it is cut. */
   #endsWithConnection(): boolean {
     const fields = ["content-length", "transfer-encoding", "content-encoding"];
     const hasBody = this.#status < 300 ? this.#status !== 204 : this.#size > 0;

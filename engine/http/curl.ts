@@ -7,15 +7,15 @@ import type { Reach, Settings } from "../model/settings.ts";
 /** The environment variable with the passphrase of the client key. */
 export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 
-/** Maximum length of a URL or body in a curl line. A longer one is truncated with a note. */
+/** Maximum length of a URL or body in a curl line. A longer one is truncated, with an ellipsis. */
 const LONGEST_CURL = 6_000;
 
 /** Quotes a text as one word of a POSIX shell. The shell expands nothing in it. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Formats a request as a curl line. `headers` are the configured headers with a shell variable in place of each value, and
- * `reaching` are further arguments, as of {@link certificateArguments}. Secrets are removed before quoting, which could hide them.
+ * Formats a request as a curl line. `headers` are the configured headers with a shell variable in place of each value; `reaching` are
+ * the {@link certificateArguments}. Secrets are removed before quoting, which could make them unrecognisable.
  */
 export function formatCurl(
   response: { readonly request: ApiRequest; readonly url: string },
@@ -45,7 +45,7 @@ export function formatCurl(
   return [...parts, ...reaching, quoteForShell(shownUrl)].join(" ");
 }
 
-/** The curl arguments for the certificates of a run. curl reads the proxy from the same environment variables. */
+/** The curl arguments for the certificates of a service. The proxy needs none: curl reads the same environment variables. */
 export function certificateArguments({ tls }: Reach = {}): readonly string[] {
   const { ca, cert, key, passphrase } = tls ?? {};
   return [
@@ -75,7 +75,7 @@ const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "L
 const variableFor = (header: string, service: Service): string =>
   `${PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 
-/** Quotes a word in which the shell expands the variables of `value`, which this module wrote, and nothing in `plain`. */
+/** Quotes `plain` and `value` as one word, in which the shell expands the variables of `value`, a placeholder, and nothing in `plain`. */
 const quoteWithVariables = (plain: string, value: string): string =>
   `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
 

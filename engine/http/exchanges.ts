@@ -20,7 +20,7 @@ import { unusableReason } from "./upstream.ts";
 /** Maximum number of header fields that are kept in addition to {@link IMPORTANT_FIELDS}: a target may send thousands. */
 const MOST_FIELDS = 200;
 /** Header fields that the suite reads. */
-const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after"]);
+const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after", "www-authenticate"]);
 
 /** Size in bytes from which a response counts as large, because parsing it takes long. */
 const LARGE_RESPONSE = 8 * 1024;
@@ -58,7 +58,7 @@ export class Exchanges {
     this.renewal = createHeaderRenewal(settings);
   }
 
-  /** Sends a request that has a token of the bucket. Throws an `UnusableResponse`. */
+  /** Makes one attempt of a request that got a token of the bucket. Throws an `UnusableResponse` if the response cannot be checked. */
   async send(request: ApiRequest, base: Base, signal: AbortSignal): Promise<ApiResponse> {
     this.requests += 1;
     this.#onRequest(request.endpoint);
@@ -121,7 +121,7 @@ export class Exchanges {
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
-  /** Returns a response of the service itself; throws for any other. `sentAt`: when it was sent, by `performance.now()`. */
+  /** Returns a usable response; throws an `UnusableResponse` for any other. `sentAt`: the `performance.now()` of its request. */
   #accept(response: ApiResponse, sentAt: number): ApiResponse {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;
@@ -150,8 +150,8 @@ export class Exchanges {
 }
 
 /**
- * Maximum number of calls of the caller's function in a run: a service that returns 401 to every request would cause calls
- * without end.
+ * Maximum number of calls of the function for the headers of one service: a service that returns 401 to every request would
+ * cause calls without end.
  */
 const MOST_RENEWALS = 30;
 
@@ -171,9 +171,9 @@ function createHeaderRenewal({ target, renewHeaders }: Settings) {
   }
 
   return {
-    /** The header fields of all services, as the next request gets them. */
+    /** The configured header fields of all services, as they are now. */
     headers: () => headers,
-    /** Renews the fields after a 401; whether they differ now. Requests that fail together share one call. */
+    /** Renews the fields of a service after a 401, and returns whether they now differ from those sent. Simultaneous calls share a renewal. */
     renewed: async ({ service, withoutUserHeaders }: ApiRequest, sentFields: object): Promise<boolean> => {
       if (withoutUserHeaders === true || renewHeaders === undefined) return false;
       if (headers[service] !== sentFields) return true;

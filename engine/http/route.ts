@@ -86,11 +86,11 @@ export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
   return createSecureContext(present({ ca: authorities, cert: certText, key: keyText, passphrase }));
 }
 
-/** Codes of errors that mean: no connection to this address. With a proxy, it is always the address of the proxy. */
+/** Codes of errors at which no connection to an address is established. With a proxy, this is always the address of the proxy. */
 const NO_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Wraps a connector: a proxy that cannot be reached or refuses ends the request, and TLS alerts are kept in `broken`. */
+/** Wraps a connector: errors name the `proxy` that cannot be reached or refuses, and TLS alerts are kept in `broken`. */
 const withConnectionErrors =
   (broken: BrokenConnection, connector: buildConnector.connector, proxy?: string): buildConnector.connector =>
   (options, done) =>
@@ -99,7 +99,7 @@ const withConnectionErrors =
       if (error !== null) {
         const code = "code" in error ? String(error.code) : "";
         const isOfProxy = proxy !== undefined && NO_CONNECTION.test(code);
-        // The proxy closed the connection. Undici would retry an error with this code without end.
+        // The proxy closed the connection. The error is replaced, because undici would retry one with this code without end.
         done(code === "UND_ERR_SOCKET" ? refusedByProxy() : isOfProxy ? noProxy(proxy, error) : error, null);
         return;
       }

@@ -2,7 +2,7 @@ import { getOrInsert } from "../model/model.ts";
 import type { Durations, TimelineEntry } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** Entries of a timeline. In a run with more seconds, each entry covers several. */
+/** Maximum number of entries of a timeline. In a run of more seconds, each entry covers several of them. */
 const MOST_ENTRIES = 1_800;
 
 interface Interval {

@@ -5,7 +5,7 @@ import { beforeQuery, queryOf, UnusableResponse } from "../model/exchange.ts";
 import { present, getOrInsert } from "../model/model.ts";
 import type { SentAgain } from "../model/results.ts";
 import { OPERATORS } from "../../schemas/grammars.ts";
-import { operations } from "../../schemas/operations.ts";
+import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { inQuotes, oneLine } from "../secrets/escape.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -22,7 +22,7 @@ interface Attempt extends SentValue {
   readonly failure?: string;
 }
 
-/** After this many failed attempts without an accepted one, requests with a value are no longer retried. */
+/** A request is no longer retried if one of its values had so many failed attempts and no accepted one. */
 const MOST_FAILED_ATTEMPTS = 8;
 
 const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
@@ -38,12 +38,14 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
   busy: "429",
 };
 
-/** Counts the attempts of a run, to report which requests were sent again, and which values never get a response. */
+/** Counts the attempts of a run, to report which requests were retried, and which values the service never accepts. */
 export class Traffic {
   readonly timeline = new Timeline();
   readonly #sentAgain = new Map<string, SentAgain>();
-  /** The attempts of each value, by endpoint and name of its parameter. */
+  /** The attempts with each parameter, by endpoint and name; those with a path by endpoint. */
   readonly #attempts = new Map<string, Attempt[]>();
+  /** The endpoints that accepted a request. */
+  readonly #accepting = new Set<Endpoint>();
 
   /** A request was sent again because of a failed attempt. */
   countRetry({ endpoint }: ApiRequest, failure: Failure): void {
@@ -57,12 +59,13 @@ export class Traffic {
     return [...this.#sentAgain.values()].toSorted((a, b) => b.requests - a.requests);
   }
 
-  /** Counts the outcome of an attempt for each of its values. Links and possible refusals prove nothing about a value. */
+  /** Counts the outcome of an attempt for each of its values. Followed links and requests that may be refused are not counted. */
   note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") return;
     // An error for a missing record shows that the service accepts the value.
     const isServed =
       !(received instanceof UnusableResponse) && (hasSuccessStatus(received) || looksMissing(received));
+    if (isServed) this.#accepting.add(request.endpoint);
     const failure = isServed ? undefined : failureLabel(received);
     for (const sentValue of sentValues(request)) {
       const attempts = getOrInsert(this.#attempts, `${request.endpoint} ${sentValue.name}`, () => []);
@@ -70,7 +73,7 @@ export class Traffic {
     }
   }
 
-  /** The value of a request that is never accepted, or its operator; of several, the one with most attempts. */
+  /** The value of a request, or its operator, that was never accepted; of several, the one with most attempts. Undefined without any. */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sentValue) => this.#unservedBy(request, sentValue) ?? []);
     return all.toSorted((a, b) => b.failures.length - a.failures.length)[0];
@@ -105,11 +108,13 @@ export class Traffic {
     (this.#unserved(request)?.failures.length ?? 0) >= MOST_FAILED_ATTEMPTS;
 
   /**
-   * Describes an error from 500 that one value always gets, while others are accepted (interpretation 22). `isCounted`: how often, so far.
+   * Describes a status from 500 that every request with one value gets, while other requests to the endpoint are accepted
+   * (interpretation 22); undefined for any other response. `isCounted`: the text states how often the value got it so far.
    */
   persistentError(response: ApiResponse, isCounted: boolean): string | undefined {
     const { request, status } = response;
-    const unserved = status < 500 ? undefined : this.#unserved(request);
+    const isOfValue = status >= 500 && this.#accepting.has(request.endpoint);
+    const unserved = isOfValue ? this.#unserved(request) : undefined;
     if (unserved === undefined) return undefined;
     const { subject, failures } = unserved;
     const label = failureLabel(response);
@@ -121,7 +126,7 @@ export class Traffic {
 
 const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined;
 
-/** The values of a request: the values in its query or, without a query, the path of a record. */
+/** The values of a request: those in its query or, without a query, the path if it identifies a record. */
 function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
   if (!target.includes("?")) {
     const isOfRecord = operations[endpoint].pathParameter !== undefined;
@@ -133,7 +138,7 @@ function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
   });
 }
 
-/** A response or failure in a few words: the status, and whether it comes from a gateway or from the service. */
+/** Describes a response or failure: its status with the message of the service or `from a gateway`, or else the kind of failure. */
 function failureLabel(received: ApiResponse | UnusableResponse): string {
   const response = received instanceof UnusableResponse ? received.response : received;
   if (response === undefined) return isFailure(received) ? FAILURES[received.kind] : "no response";

@@ -7,11 +7,11 @@ import * as errors from "../message/errors.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 /**
- * Why a response cannot be checked, because it does not come from the implementation: a gateway, a rate limit, a redirect or a
- * demand for credentials. Undefined for a usable response. An error in the form that the contract shows is always usable,
- * whatever its status, and so is a 401 or 403 to a malformed request that may be refused for that.
+ * Why a response cannot be checked: it comes from a gateway, asks for a pause, is a redirect, denies access, or belongs to another
+ * protocol. Undefined for a usable response. An error with a message of §7 is usable, whatever its status. So is a denial of access by
+ * the status API, which has no authentication (§5), and one that demands the `apiKey` of a verification.
  *
- * `mostWaitMs` limits the pause, in milliseconds, that a Retry-After field may ask for. `otherResponded`: other requests of the
+ * `mostWaitMs` limits the pause, in milliseconds, that a Retry-After field may ask for. `otherResponded`: another request to the
  * endpoint got a usable response, so that a 403 does not demand credentials. `hasUserHeaders`: the request was sent with headers
  * that the user configured.
  */
@@ -99,12 +99,12 @@ export function retryAfterMs(field: string | undefined, now = Date.now()): numbe
   return Number.isNaN(milliseconds) ? DEFAULT_WAIT_MS : Math.max(milliseconds, 0);
 }
 
-/** Milliseconds before the first retry; each further one waits twice as long, up to `longest`. */
+/** Milliseconds before the first retry; the time before each further retry is twice as long, up to `longest`. */
 const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
 /** Number of retries after a 429, or while no connection can be established: both pass with time. */
 const MANY_RETRIES = 8;
 
-/** Maximum number of retries after a failure. `retries` is the configured number for a broken connection or an error of a gateway. */
+/** Maximum number of retries after a failure. `retries`: the configured number, which holds for most kinds of failures; 0: none at all. */
 export function retriesAfter({ kind, isFinal, response }: errors.Failure, retries: number): number {
   if (isFinal || retries === 0) return 0;
   return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? MANY_RETRIES : retries;
@@ -116,6 +116,6 @@ export const retryDelayMs = ({ kind, waitMs }: errors.Failure, repeated: number)
     ? 0
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
 
-/** Whether an error is a status from 500 of a gateway, not of the service itself. */
+/** Whether an error is a failed attempt with a status from 500, and not an error of the service itself. */
 export const isAtGateway = (error: unknown): boolean =>
   errors.isFailure(error) && (error.response?.status ?? 0) >= 500 && !errors.isErrorOfService(error);

@@ -27,7 +27,7 @@ export function readBody(bytes: Uint8Array): ResponseBody {
 
 const MALFORMED_JSON = "not one well-formed JSON value";
 
-/** Why the bytes are not a JSON text in UTF-8, apart from its syntax. */
+/** Why the encoding of the bytes is not that of a JSON text; undefined if it is. */
 const encodingFault = (bytes: Uint8Array, decoded: string): string | undefined =>
   !isUtf8(bytes)
     ? "not UTF-8"
@@ -44,7 +44,7 @@ function syntaxFault(text: string): string {
   return start.startsWith("<") ? "an HTML or XML page" : MALFORMED_JSON;
 }
 
-/** A JSON value with every number as the body wrote it. */
+/** A JSON value in which every number is a `LosslessNumber` with the digits of the body. */
 export interface ExactBody {
   readonly value: unknown;
   /** Names of members that occur twice in one object, with different values. */
@@ -52,8 +52,8 @@ export interface ExactBody {
 }
 
 /**
- * The exact value of a body; undefined if `JSON.parse` lost nothing, or if the body is nested too deeply. Nothing is lost if
- * `JSON.stringify` restores the text: it then has no duplicate member, and no number beyond the precision of a double.
+ * The exact value of a body; undefined if the body is not JSON or nested too deeply, or if `JSON.stringify` restores its text: then
+ * it has no duplicate member, and no number beyond the precision of a double.
  */
 export const exactBody: (body: ResponseBody) => ExactBody | undefined = memoizeByObject((body) =>
   body.value === undefined || JSON.stringify(body.value) === body.text
@@ -81,7 +81,7 @@ const LONGEST_INTEGER = 4_000;
 
 /**
  * The integer that a JSON number denotes, however it is written (1.0 and 1e2 are integers); undefined if it has a fractional
- * part. A number with more than {@link LONGEST_INTEGER} digits becomes another huge number of the same sign.
+ * part, or is no JSON number. Of more than {@link LONGEST_INTEGER} digits, only the first ones are kept.
  */
 export function integerOf(written: string): bigint | undefined {
   const match = JSON_NUMBER.exec(written);
@@ -139,7 +139,7 @@ export function endsEarly(text: string): boolean {
   return text.trim() === "" || (open > 0 && /^\s*["[{]/.test(text));
 }
 
-/** Bytes in memory of a value besides its text. */
+/** Approximate bytes in memory of one value in a JSON text, without its characters. */
 const VALUE_BYTES = 80;
 
 /** The approximate bytes in memory of a JSON text together with its value, whose strings are copies. */
@@ -149,16 +149,16 @@ export const bytesInMemory = memoizeByObject(({ text }: Pick<ResponseBody, "text
   return 2 * bytesPerCharacter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
 });
 
-/** Bytes in memory of a body of 64 kB with its value: a larger body is not cached. */
+/** Maximum bytes in memory of a body, with its value, that is cached: those of a body of 64 kB. */
 const MOST_CACHED_BYTES = 128 * 1024;
 
 export const isCacheable = (body: Pick<ResponseBody, "text">): boolean =>
   bytesInMemory(body) <= MOST_CACHED_BYTES;
 
-/** `from`: bytes in memory from which a response is large; `total`: bytes of large responses that are read in one run. */
+/** `from`: bytes in memory from which a body is large; `total`: maximum bytes in memory of all large bodies of a run together. */
 const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
 
-/** Creates a check that throws a `Failure` once the large responses of a run take too much memory. */
+/** Creates a check that throws a `Failure` for a large body with which the large bodies of a run exceed their maximum. */
 export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void {
   let heldBytes = 0;
   return (body) => {
@@ -166,7 +166,7 @@ export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void 
     if (size < LARGE_BODY.from) return;
     if (heldBytes + size > LARGE_BODY.total) {
       throw beyondLimit(
-        `the response takes ${size} bytes, and the run has reached its limit for responses of this size`,
+        `the response takes ${size} bytes of memory, and the run has reached its limit for large responses`,
       );
     }
     heldBytes += size;
@@ -198,7 +198,7 @@ function placeOfBadJson(text: string): string | undefined {
 
 const byteOffset = (text: string, at: number): number => Buffer.byteLength(text.slice(0, at));
 
-/** Line and column from 1, the offset in bytes from 0, and the characters around. */
+/** Describes the place at a character index: line and column from 1, the offset in bytes from 0, and the characters around it. */
 function placeAt(text: string, at: number): string {
   const lines = text.slice(0, at).split("\n");
   const column = (lines.at(-1)?.length ?? 0) + 1;

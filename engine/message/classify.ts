@@ -30,18 +30,18 @@ const INVALID_PARAMETER = /^Invalid parameter: \S/;
 export const speaksOfInvalidParameter = (response: ResponseContent): boolean =>
   documentedMessages(response)?.some((message) => INVALID_PARAMETER.test(message)) ?? false;
 
-/** The messages of §7. A body with such an error comes from the service itself, not from a gateway in front of it. */
+/** The messages of §7. A body with one of them comes from the service itself, not from a gateway in front of it. */
 const DOCUMENTED_MESSAGES =
   /^(Invalid parameter: \S|Not found$|Require at least 1\/3 signature files)|shard\.realm\.num-sss-nnn/;
 
 /** The beginning of the message of §7.5; a count out of a total and the name of a file follow. */
-const GATEWAY_SIGNATURES = "Require at least 1/3 signature files to prove consensus";
+const SIGNATURES_MESSAGE = "Require at least 1/3 signature files to prove consensus";
 
 /** Whether a response is the error of §7.5, which may take the place of the fees at any time (interpretation 14). */
 export function lacksSignatures(response: ApiResponse): boolean {
   const messages = response.request.endpoint === "networkFees" ? (documentedMessages(response) ?? []) : [];
   return messages.some(
-    (text) => text.startsWith(GATEWAY_SIGNATURES) && /\d\D+\d/.test(text.slice(GATEWAY_SIGNATURES.length)),
+    (text) => text.startsWith(SIGNATURES_MESSAGE) && /\d\D+\d/.test(text.slice(SIGNATURES_MESSAGE.length)),
   );
 }
 
@@ -66,13 +66,12 @@ export const BLOCKED = {
   reason: "status 403 with a web page: a CDN or firewall in front of the service blocks this client",
 } as const satisfies Reason;
 
-/** Whether a success of the endpoint needs no sample: it returns a list or the summary. */
-const isPlain = (endpoint: Endpoint): boolean =>
+const isListOrSummary = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
 /**
- * Whether the body looks like a success. With any status, half of the `successMembers` of the endpoint are enough. With status 200, any
- * part of the record is enough; with other statuses it is not, because the body of an error may share members with a record.
+ * Whether the body looks like a success: an object that is no error of §7. With any status, half of the `successMembers` of the endpoint
+ * are enough. With status 200, one member of the record is enough, unless the object looks like an error ({@link isPartOfRecord}).
  */
 function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
@@ -91,9 +90,9 @@ const SHARED_WITH_ERRORS = new Set(["error_message", "message", "result", "statu
 const ERROR_MEMBERS = new Set(["error", "errors"]);
 
 /**
- * Whether an object is the record of an endpoint, however many members are absent: a serializer may omit nulls. The object is an
- * error instead if it has `error` or `errors`, or if it has members that the record does not have, and shares with the record
- * only members that errors have too.
+ * Whether an object has at least one member of the record of an endpoint: a serializer may omit nulls. The object is an error instead
+ * if it has `error` or `errors`, or if it has members that the record does not have, and shares with the record only members that
+ * errors have too.
  */
 function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   const members = operations[endpoint].success.properties ?? {};
@@ -106,7 +105,7 @@ function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   return recordMembers.length > 0 && !isOwnError;
 }
 
-/** Whether a response has a success body, with any 2xx status. */
+/** Whether a response has a 2xx status and a body that looks like a success. */
 export const hasSuccessBody = (response: ResponseContent): boolean =>
   hasSuccessStatus(response) && looksLikeSuccess(response);
 
@@ -114,18 +113,18 @@ export const hasSuccessBody = (response: ResponseContent): boolean =>
 export const isSuccess = (response: ResponseContent): boolean =>
   (response.status === 200 || response.statusExcused === true) && hasSuccessBody(response);
 
-/** Whether the response says that there is no such record, for endpoints of which the contract shows no such body. */
+/** Whether a response reports a missing record in any form: with status 404 or 410, or with `not found` in the body. */
 export const looksMissing = (response: ResponseContent): boolean =>
   response.status === 404 || response.status === 410 || /not found/i.test(bodySummary(response.body));
 
-/** The code of the reason if a response shows nothing to check: `dataUnsuitable` if the contract allows such a response. */
+/** The code of the reason if a response has nothing to check: `dataUnsuitable` if the contract allows that, or else `refused`. */
 export function codeIn(response: ApiResponse): Code {
   const { endpoint, expects } = response.request;
   const mayBeMissing = expects === "missing" || endpoint === "networkFees" || endpoint === "tokenBalances";
   return isSuccess(response) || (mayBeMissing && looksMissing(response)) ? "dataUnsuitable" : "refused";
 }
 
-/** Whether the status says that the request is at fault. */
+/** Whether the status is 4xx, which reports that the request is at fault. */
 export const isClientError = ({ status }: Pick<ResponseContent, "status">): boolean =>
   status >= 400 && status < 500;
 
@@ -154,18 +153,18 @@ function describeRows(response: ResponseContent): string | undefined {
 export function describeKind(response: ResponseContent): string {
   const { value, fault } = response.body;
   const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-  const otherBody = isObject(value) ? "another JSON body" : `a JSON body of type ${type}`;
+  const otherBody = isObject(value) ? "a JSON object in an undocumented form" : `a JSON body of type ${type}`;
   const body = looksLikeSuccess(response) ? "a success body" : (fault ?? otherBody);
   return `status ${response.status} with ${documentedMessages(response) === undefined ? body : "an error"}`;
 }
 
-/** A violation by a whole response. If a request that had to succeed got a success body, only the status violates. */
+/** The violation of a whole response. If the request has to succeed and got a success body, only the status violates the contract. */
 export const wholeResponse = (response: ApiResponse, message: string, expected: string): Violation =>
   response.request.expects === "success" && hasSuccessBody(response) && !isSuccess(response)
     ? wrongStatusViolation(response)
     : { message, pointer: "", expected, actual: describeResponse(response), response };
 
-/** The violation of a success body with another status than 200. */
+/** The violation of a response with a success body and another status than 200. */
 export const wrongStatusViolation = (response: ApiResponse): Violation => ({
   message: "a successful response has a status other than 200",
   pointer: "",
@@ -174,7 +173,7 @@ export const wrongStatusViolation = (response: ApiResponse): Violation => ({
   response,
 });
 
-/** Whether a request succeeded although it need not: a verification with entries, or a list with another status than 200. */
+/** Whether a request that need not succeed did so, and clauses check the response: a verification with entries, or a list whose 2xx status is not 200. */
 function isUnexpectedSuccess(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
   const isCertain =
@@ -182,7 +181,7 @@ function isUnexpectedSuccess(response: ApiResponse): boolean {
   return isCertain && hasSuccessBody(response);
 }
 
-/** Whether an array of the success body has elements: an error in another form may share a member, but not a filled array. */
+/** Whether an array of the success body has elements: an error in another form may share the member, but not a filled array. */
 function hasEntries({ request, body }: ApiResponse): boolean {
   const { value } = body;
   const members = Object.keys(operations[request.endpoint].success.properties ?? {});
@@ -198,7 +197,11 @@ export function isUnexpectedRecord({ request, status, body: { value } }: ApiResp
   return isRecord && status === 200 && isObject(value) && successMembers.every((name) => name in value);
 }
 
-/** Whether `fields` and `passive` clauses check a response: a success, or malformed JSON in response to a request that must succeed. */
+/**
+ * Whether `fields` and `passive` clauses check a response with a 2xx status. If the request must succeed, or may only fail for a missing
+ * record, they check a success body. If it must succeed, they also check any other body of a list or of the summary, and a body with
+ * status 200 that is neither JSON nor a web page. For requests that need not succeed, see {@link isUnexpectedSuccess}.
+ */
 export function isForPassiveClauses(response: ApiResponse): boolean {
   const { expects, endpoint } = response.request;
   if (!hasSuccessStatus(response)) return false;
@@ -208,5 +211,5 @@ export function isForPassiveClauses(response: ApiResponse): boolean {
   if (expects === "refusal" || documentedMessages(response) !== undefined) return false;
   const isNoJson =
     response.status === 200 && response.body.fault !== undefined && webPageIn(response) === undefined;
-  return hasSuccessBody(response) || ((isPlain(endpoint) || isNoJson) && expects === "success");
+  return hasSuccessBody(response) || ((isListOrSummary(endpoint) || isNoJson) && expects === "success");
 }

@@ -48,7 +48,7 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
     throw beyondLimit(`the response has ${codings.length} nested content-encodings`);
   }
   if (!codings.every((coding) => DECODERS.has(coding))) {
-    // The whole field is quoted unchanged: in a part or in other letters, a secret would not be recognised.
+    // The whole field is quoted unchanged: in a part of it or in lower case, redaction would not recognise a secret.
     throw beyondLimit(
       `the response has the content-encoding ${inQuotes(encoding, 80)}, which the request did not accept`,
     );
@@ -58,7 +58,7 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
 
 type ReceivedBody = { readonly bytes: Uint8Array; readonly headers: ApiResponse["headers"] };
 
-/** Decodes a received body. A body that does not have the coding of its header field is returned unchanged, with that fault. */
+/** As {@link decode}, but a body that does not have the coding of its header field is returned unchanged, with a description in `fault`. */
 export function decodeReceived({ bytes, headers }: ReceivedBody, most: number) {
   try {
     return { bytes: decode(bytes, headers["content-encoding"], most) };
@@ -80,7 +80,7 @@ function removeCoding(bytes: Uint8Array, coding: string, maxOutputLength: number
   }
 }
 
-/** Header fields with names in lower case. Repeated fields are joined with a comma; absent values and functions are left out. */
+/** Header fields with names in lower case. Repeated fields are joined with a comma; null, undefined and functions are omitted. */
 export function headerFields(pairs: Iterable<readonly [string, unknown]>): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {

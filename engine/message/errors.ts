@@ -37,7 +37,7 @@ export const isErrorOfService = (error: unknown): error is Failure =>
   error.response !== undefined &&
   documentedMessages(error.response) !== undefined;
 
-/** The progress of an exchange when it broke. */
+/** How far an exchange got before it failed. */
 export interface Progress {
   /** Whether the request was sent on a connection. */
   readonly sent: boolean;
@@ -47,17 +47,17 @@ export interface Progress {
   readonly bytes: number;
 }
 
-/** Descriptions of failed connections by code. Other codes are described by the message of Node.js. */
+/** Descriptions of connection errors by code. Errors with another code are described in the words of Node.js or OpenSSL. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused (most likely a wrong URL, or a server that is down)",
   ENOTFOUND: "the host name does not resolve",
   EAI_AGAIN: "the host name does not resolve",
 };
 
-/** Codes of TLS alerts about our certificate, or about the lack of one. */
+/** Codes of the errors for a TLS alert of the server, such as one about a missing client certificate. */
 const ALERT = /^ERR_SSL_\w+_ALERT_/;
 
-/** Why no connection could be established: for TLS errors, `message` only has the location in OpenSSL. */
+/** Why no connection could be established. TLS errors are described by `reason`: their `message` has only a location in OpenSSL. */
 function connectionProblem(code: string, error: Error): string {
   const description = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
   const knownText = UNREACHABLE[code];
@@ -108,7 +108,7 @@ const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
   ],
 ];
 
-/** The protocol of a response that is not HTTP/1.1: a TLS alert, or the settings frame of HTTP/2. */
+/** The cause if a response is not HTTP/1.1 but a TLS alert or the SETTINGS frame of HTTP/2; undefined for any other text. */
 function protocolOf(text: string): TlsCause | undefined {
   if (text.startsWith("\u0015\u0003")) return HTTP_ON_TLS_PORT;
   // A SETTINGS frame begins with three bytes of length, the type 4, a byte of flags, and stream 0 in four bytes.
@@ -121,7 +121,7 @@ export const isTls = (code: string): boolean =>
 
 const CORRECT_PROXY: Remedy = { kind: "correctProxy" };
 
-/** The proxy refused the connection, with a status or by closing it. */
+/** The failure if a proxy refused the connection, with a status or by closing it. */
 export function refusedByProxy(status?: string): Failure {
   const responded =
     status === undefined ? "the proxy closed the connection" : `the proxy returned status ${status}`;
@@ -137,7 +137,10 @@ export const noProxy = (proxy: string, error: Error): Failure => {
 /** The message of undici if a proxy refuses: the status is nowhere else. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
-/** Turns an error of a connection into a failure. `headerBytes`: the limit on the header fields of a response. */
+/**
+ * Turns an error of a connection into a failure. Returns an `UnusableResponse`, and an error of undici about invalid arguments,
+ * unchanged. `headerBytes`: the limit on the header fields of a response.
+ */
 export function toFailure(error: Error, progress: Progress, headerBytes: number): Error {
   if (error instanceof UnusableResponse) return error;
   const [, status] = PROXY_REFUSES.exec(error.message) ?? [];
@@ -160,7 +163,7 @@ export function toFailure(error: Error, progress: Progress, headerBytes: number)
 const unreachable = (reason: string, isFinal = false, remedy?: Remedy): Failure =>
   failureOf("unreachable", `cannot be reached: ${reason}`, { isFinal, remedy });
 
-/** The server uses another protocol than the scheme of the URL. */
+/** The failure if the server uses another protocol than the suite. */
 export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachable(words, true, remedy);
 
 /** The failure if there is no complete response, or no connection, within the time for one request. */

@@ -20,6 +20,7 @@ export type Coverage = (
   response: ApiResponse,
 ) => KnownDeviation | undefined;
 
+/** The date in UTC, such as 2027-06-30. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Whether an entry has expired. It is still valid on the day of its `until`. */
@@ -94,8 +95,8 @@ export function asKnown(clause: ClauseResult): ClauseResult {
 }
 
 /**
- * Sorts known deviations by their use in a run: entries that covered a violation (`met`), entries that matched nothing although
- * their clause was tested (`stale`, or `unmatched` for an entry of a profile), and `expired` entries.
+ * Groups known deviations by their use in a run: entries that covered a violation (`met`), entries that covered none although their
+ * clause was tested (`stale`, or `unmatched` for an entry of a profile), and `expired` entries. All others are in no group.
  */
 export function coveringEntries(
   clauses: readonly ClauseResult[],

@@ -28,7 +28,7 @@ function isMember(value: unknown, name: string): value is object {
   return hasMembers && Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
-/** The number at a JSON Pointer as the body wrote it; undefined if `JSON.parse` lost nothing, or if there is no number. */
+/** The number at a JSON Pointer with its digits in the body; undefined if there is no number, or no {@link exactBody}. */
 export function writtenAt(body: ResponseBody, pointer: string): string | undefined {
   const exact = valueAt(exactBody(body)?.value, pointer);
   return exact instanceof LosslessNumber ? exact.value : undefined;

@@ -7,9 +7,10 @@ export const OUTCOMES = ["passed", "failed", "known", "inconclusive", "notTested
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * The subject of a clause, given where a report needs it to tell a cause from its consequences. `form`: the form of a request or of
- * an error, not the meaning of a parameter; `success`: that requests to the endpoint succeed at all; `response`: that it
- * responds in the form described; `order`: the order of rows, without the order parameter; `shortId`: ids without shard and realm.
+ * The subject of a clause, declared only where reports need it to distinguish a cause from its consequences. `form`: the form of
+ * requests or of errors, not the meaning of a parameter; `success`: whether requests to the endpoint succeed at all; `response`:
+ * whether responses of the endpoint have the documented form; `order`: the order of rows in responses to requests without the order
+ * parameter; `shortId`: ids without shard and realm.
  */
 const CLAUSE_ASPECTS = ["form", "success", "response", "order", "shortId"] as const;
 export type ClauseAspect = (typeof CLAUSE_ASPECTS)[number];
@@ -20,7 +21,7 @@ const pageFacts = json.closed(
     first: json.optionalText("identity of the first row, as JSON"),
     last: json.optionalText("identity of the last row, as JSON"),
     next: json.optionalText("links.next as JSON; absent if the response has none"),
-    isFromLink: json.flag("the link of the preceding page led to it"),
+    isFromLink: json.flag("the page was requested with the links.next of another page"),
   },
   "the facts of a response that is a page of a list",
 );
@@ -44,15 +45,15 @@ const excerpt = json.closed({
     json.textSchema(),
     "lines of the body around the pointer, or the keys of the neighbouring rows",
   ),
-  marked: json.natural("index of the line that the pointer denotes"),
-  absent: json.flag("the marked line is a row that is missing from the response"),
+  marked: json.natural("index in `lines` of the line that the violation is about"),
+  absent: json.flag("the response lacks the row in the marked line"),
 });
 export type Excerpt = json.Model<typeof excerpt>;
 
 const exchange = json.closed({
   number: json.integerSchema({
     minimum: 1,
-    description: "position in the order of sending; exchanges that prove nothing are omitted",
+    description: "position among all exchanges of the clause; exchanges that prove nothing are not listed",
   }),
   url: json.textSchema(),
   curl: json.textSchema(),
@@ -62,7 +63,7 @@ const exchange = json.closed({
   excerpt: json.optional(excerpt),
   violates: json.flag("the exchange with the violation"),
   compared: json.flag(
-    "the violation cannot be seen without this exchange, such as the preceding page or the valid counterpart",
+    "needed, beside the exchange with the violation, to see the violation: for example the preceding page, or the valid counterpart of an invalid request",
   ),
 });
 /** One of the exchanges that together prove a violation of a clause over several exchanges. */
@@ -81,7 +82,7 @@ const responseSchema = json.closed({
   body: json.textSchema("truncated at `bodyCutAt` characters"),
 });
 
-/** The responses that the contract allows for a request. */
+/** The kinds of responses that the contract requires for requests; see `Expectation`. */
 export const EXPECTATIONS = ["success", "missing", "refusal", "open"] as const;
 
 export const violationSchema = json.closed({
@@ -92,7 +93,7 @@ export const violationSchema = json.closed({
   kind: json.optional(
     json.oneOf(VALUE_KINDS, "the kind of the value at the pointer; absent for the whole response"),
   ),
-  fault: json.optionalText("why the body is not one JSON value; absent if it is one"),
+  fault: json.optionalText("why the body is not one JSON value in UTF-8; absent if it is one"),
   faultAt: json.optionalText(
     "the position of the fault: line, column, byte offset and the surrounding characters",
   ),
@@ -103,7 +104,7 @@ export const violationSchema = json.closed({
   rowFault: json.optional(rowFault),
   symptoms: json.optionalList(
     json.textSchema(),
-    "every symptom of the pages of the list: its kind, the key of the parameter if there is one, and `later` if the first page does not show it",
+    "for a list, each difference of its pages from the expected ones: its kind, for a stray row the key of the filter that excludes it, and `later` if only pages after the first show it",
   ),
   page: json.optional(pageFacts),
   exchanges: json.optionalList(
@@ -111,17 +112,21 @@ export const violationSchema = json.closed({
     "for a clause over several exchanges: the exchanges that prove the violation, in order",
   ),
   origin: json.optionalText("where the id of the requested record was found"),
-  expects: json.optional(json.oneOf(EXPECTATIONS, "the response that the contract requires for the request")),
-  served: json.flag("the response has a record or a list, even if it is invalid"),
+  expects: json.optional(
+    json.oneOf(EXPECTATIONS, "the kind of response that the contract requires for the request"),
+  ),
+  served: json.flag(
+    "the response has a 2xx status and a body that looks like a success, even if it is invalid",
+  ),
   seed: json.integerSchema("seed of the run"),
   path: json.textSchema("fast-check path, or name of the boundary case; empty if no case was generated"),
   cases: json.optionalList(
     json.textSchema(),
-    "names of the cases that show the violation; absent for random cases and for passive clauses",
+    "names of the boundary cases that show the violation, at most 24; absent if only random cases or other clauses show it",
   ),
   values: json.optionalList(
     json.textSchema(),
-    "the first values of the named cases with the violation, with their names; for random cases their requests",
+    "at most 50 values that show the violation: of a boundary case its name and value, of a random case the body of its request, or else the path and query",
   ),
   placeCount: json.natural("number of places with the same violation; `pointer` is the first of them"),
   seen: json.optional(
@@ -135,7 +140,7 @@ export const violationSchema = json.closed({
   ),
   reproducible: json.optional(
     json.booleanSchema(
-      "whether repeating the request showed the violation again; absent if the request was not repeated",
+      "whether repeating the requests of the clause showed the violation again; absent if they were not repeated",
     ),
   ),
   known: json.optionalText("reason of the known deviation that covers the violation"),
@@ -144,10 +149,10 @@ export const violationSchema = json.closed({
 export type ReportedViolation = json.Model<typeof violationSchema>;
 
 const field = json.closed({ seen: json.natural(), null: json.natural(), notNull: json.natural() });
-/** How often a field was present, null and not null: a nullable field that was always null is weaker evidence. */
+/** How often a field was present, null and not null. If a nullable field was always null, no value of its type was checked. */
 export type FieldEvidence = json.Model<typeof field>;
 
-/** The kinds of requests that only a higher level sends. */
+/** The kinds of requests that a low level omits: combinations of parameters, requests for further records, whole lists of several pages. */
 const SKIPPED_KINDS = ["contexts", "records", "wholeLists"] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
@@ -155,10 +160,10 @@ const remedy = json.closed(
   {
     kind: json.oneOf(REMEDY_KINDS),
     of: json.optionalText(
-      "depends on the kind: the service whose URL or headers are wrong, the member of samples, list.parameter, the URL to give, or the kind of requests that a higher level sends",
+      "depends on the kind: the service whose URL or headers are wrong; the member of samples to add; the key of the parameter to name, such as tokens.limit; the URL to use; or the kind of requests that a higher level sends",
     ),
   },
-  "how to get the clause tested",
+  "what the user can do so that the clause is decided",
 );
 
 /** Section, dash, slug: `4.4-name-with-token-id`. */
@@ -175,7 +180,7 @@ export const clause = json.closed(
     code: json.optional(
       json.schema<Code>(
         { enum: Object.keys(CODES) },
-        "code of the reason; present if the clause was not checked",
+        "code of the reason; present if the clause is inconclusive or not tested",
       ),
     ),
     remedy: json.optional(remedy),
@@ -186,8 +191,8 @@ export const clause = json.closed(
     cases: json.natural(),
     field: json.optional(field),
     violations: json.listSchema(violationSchema),
-    sample: json.optionalText("curl line of a request with which the clause passed"),
-    origin: json.optionalText("where the requested record was found"),
+    sample: json.optionalText("curl line of a request whose response passed the clause"),
+    origin: json.optionalText("where the record that the sample requests was found"),
     contract: json.optionalList(json.natural(), "lines of the contract that state the clause"),
     parameters: json.optionalList(json.textSchema(), "parameters whose form or effect the clause tests"),
     aspect: json.optional(json.oneOf(CLAUSE_ASPECTS)),
@@ -212,7 +217,7 @@ export const unspecifiedEntry = json.closed({
   section: json.textSchema(),
   statement: json.textSchema(),
   assumption: json.optionalText("what the run assumed"),
-  warning: json.flag("each observation is a warning of the run"),
+  warning: json.flag("each observation is also a warning of the run"),
   observed: json.listSchema(
     json.closed({ value: json.textSchema(), count: json.natural(), curl: json.textSchema() }),
   ),

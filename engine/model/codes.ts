@@ -1,7 +1,7 @@
 /**
- * The obstacle that prevented the check of a clause. `level`: the level sends no case; `data`: the service has no suitable
- * records; `user`: the user has to add or correct something; `service`: the behaviour of the service; `network`: there was no
- * response; `suite`: an error of the suite itself.
+ * The obstacle that prevented the check of a clause. `level`: the level sends too few requests; `data`: the service has no suitable
+ * records; `user`: the user has to add or correct something, or interrupted the run; `service`: the behaviour of the service;
+ * `network`: the service was not reached, or a gateway responded in its place; `suite`: an error of the suite itself.
  */
 export type Obstacle = "level" | "data" | "user" | "service" | "network" | "suite";
 
@@ -28,13 +28,13 @@ export const REMEDY_KINDS = [
 
 interface CodeFacts {
   readonly obstacle: Obstacle;
-  /** No request was sent for the clause: it is not tested. Otherwise it is inconclusive. */
+  /** The outcome of a clause with this code is `notTested`. Otherwise it is `inconclusive`. */
   readonly isUntested?: true;
-  /** The remedy, unless the reason gives another. */
+  /** The kind of the remedy, unless the reason has its own. */
   readonly remedy?: (typeof REMEDY_KINDS)[number];
 }
 
-/** Every reason why a clause has no verdict, in the order of a run. docs/results.md describes the codes. */
+/** The codes of all reasons why a clause neither passes nor fails, in the order of a run. docs/results.md describes the codes. */
 export const CODES = {
   // Reasons before the first request for the clause
   noUrl: { obstacle: "user", isUntested: true },
@@ -64,7 +64,7 @@ export const CODES = {
   serviceNotFound: { obstacle: "network" },
   endpointNotFound: { obstacle: "service" },
   noSuccess: { obstacle: "service", remedy: "fixEndpoint" },
-  // Reasons that discovery finds
+  // Reasons that the search for prerequisites finds
   recordsNotFound: { obstacle: "service", remedy: "fixEndpoint" },
   samplesUnsuitable: { obstacle: "user" },
   parameterUnknown: { obstacle: "user" },

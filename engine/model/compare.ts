@@ -24,14 +24,14 @@ const SELECTS: Readonly<Record<Operator, (comparison: number) => boolean>> = {
 export const filterSelects = (operator: Operator, comparison: number): boolean =>
   SELECTS[operator](comparison);
 
-/** A member of a row as text. `String` would throw for some JSON objects. */
+/** A string unchanged, any other value as JSON; empty for undefined. `String` would throw for some JSON objects. */
 export const integerText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
 /** Compares by UTF-16 code units: unlike `localeCompare`, the same on every machine. */
 export const compareTexts: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares entity ids part by part as numbers: 0.0.999 is before 0.0.1000. */
+/** Compares entity ids part by part as numbers: 0.0.999 is before 0.0.1000. NaN if a part that decides is not a number. */
 export const compareIds: Comparator = (a, b) => {
   if (shardAndRealm(a) === shardAndRealm(b)) return compareIntegers(shortId(a), shortId(b));
   const right = b.split(".");
@@ -48,7 +48,7 @@ const EXACT_LENGTH = 15;
 
 const INTEGER = /^-?\d+$/;
 
-/** Compares decimal integers of any size; NaN for other texts, which rows of faulty lists may contain. */
+/** Compares decimal integers of any size. NaN if a text is not a number, as in rows of faulty lists. */
 export const compareIntegers: Comparator = (a, b) => {
   if (a.length <= EXACT_LENGTH && b.length <= EXACT_LENGTH) return Number(a) - Number(b);
   if (!INTEGER.test(a) || !INTEGER.test(b)) return Number.NaN;
@@ -73,7 +73,7 @@ export const shortId = (id: string): string => id.slice(id.lastIndexOf(".") + 1)
 export const shiftedId = (id: string, step: bigint): string =>
   shardAndRealm(id) + (BigInt(shortId(id)) + step).toString();
 
-/** Shard and realm of an entity id, with the dot after them. */
+/** Shard and realm of an entity id with the dot after them, such as `0.0.`; empty for a short id. */
 export const shardAndRealm = (id: string): string => id.slice(0, id.lastIndexOf(".") + 1);
 
 /** Normalises hex: lower case, without the prefix 0x. */

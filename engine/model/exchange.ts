@@ -5,7 +5,7 @@ import type { RowFault, EXPECTATIONS } from "./clause-results.ts";
 import type { Reason } from "./reason.ts";
 
 /**
- * The response that the contract requires for a request: `success`: a record or a list; `missing`: a success, or an
+ * The kind of response that the contract requires for a request. `success`: a record or a list; `missing`: a success, or an
  * error if the record does not exist; `refusal`: an error, because the request is invalid under every interpretation;
  * `open`: unspecified.
  */
@@ -15,7 +15,7 @@ export interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly service: Service;
   readonly method: "GET" | "POST";
-  /** Percent-encoded path and query, relative to the URL of the service, or to its origin with `fromOrigin`. */
+  /** Percent-encoded path and query, relative to the URL of the service or, with `fromOrigin`, to the origin of that URL. */
   readonly target: string;
   readonly fromOrigin?: true;
   /** Sent to the path of the contract, even if a profile moves the operation to another path. */
@@ -31,8 +31,9 @@ export interface ApiRequest {
   /** Where the requested record was found. */
   readonly origin?: string;
   /**
-   * Whether an error of a gateway, or in no form of the contract, is a usable response if the last attempt returns it: `always`,
-   * or only while an earlier request still gets a response (`steady`). Absent: it is an unusable response.
+   * When an error with a status from 500 is a usable response after all retries. `always`: without a further request; `steady`: if an
+   * earlier request gets a response again, and then this request the error again (also 401, 403 and 407); absent: as `steady`, but
+   * only for errors in the form of §7. No error is usable from a gateway that refuses requests at random; see `HttpClient`.
    */
   readonly gateways?: "always" | "steady";
 }
@@ -40,7 +41,7 @@ export interface ApiRequest {
 /** Query parameters in the order in which they are sent; a name may be repeated. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** The parts of a request that its endpoint does not determine; by default it must succeed. */
+/** The parts of a request that its endpoint does not determine. By default, the request must succeed. */
 export interface CallOptions extends Partial<
   Pick<ApiRequest, "body" | "expects" | "withoutUserHeaders" | "ownPath" | "origin">
 > {
@@ -82,26 +83,27 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 export interface ResponseBody {
   /** Decoded text without a byte order mark; U+FFFD replaces bytes that are not UTF-8. */
   readonly text: string;
+  /** The value of the JSON text; undefined if the text is not JSON. */
   readonly value: unknown;
-  /** Why the body is not one well-formed JSON value in UTF-8 without a byte order mark. */
+  /** Why the body is not one well-formed JSON value in UTF-8 without a byte order mark; absent if it is. */
   readonly fault?: string;
   /** Describes the position of the fault: line, column, byte offset and the surrounding characters. */
   readonly faultAt?: string;
 }
 
-/** The part of a response that does not depend on the request: equal for the same endpoint, status and body. */
+/** A response without its URL, its header fields and the parameters of its request. */
 export interface ResponseContent {
   readonly request: Pick<ApiRequest, "endpoint" | "service">;
   readonly status: number;
   readonly body: ResponseBody;
-  /** The status is not 200, but a known deviation accepts it for a success. */
+  /** The status is not 200, but a known deviation covers that: the response counts as a success. */
   readonly statusExcused?: true;
 }
 
 export interface ApiResponse extends ResponseContent {
   readonly request: ApiRequest;
   readonly url: string;
-  /** Path of the service's URL, without a trailing slash. */
+  /** Path of the service's URL, without a trailing slash; empty if the URL has no path. */
   readonly prefix: string;
   /** The header fields, with names in lower case; repeated fields are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
@@ -115,7 +117,7 @@ export interface SentExchange {
   readonly startedAt: number;
   readonly milliseconds: number;
   readonly response?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
-  /** The decoded body; absent if there is none, or if it could not be decoded. */
+  /** The body after removal of its content coding; absent if there is no response, or if the body exceeds a limit. */
   readonly bytes?: Uint8Array;
   /** Why there is no response, or no body. */
   readonly error?: string;
@@ -123,31 +125,32 @@ export interface SentExchange {
 
 /**
  * Why an attempt got no usable response. `unreachable`: no connection; `silent`: no complete response in time; `cut`: the
- * connection broke, or a gateway responded; `busy`: the service asks for a pause (429, or 503 with Retry-After); `excess`: the
- * response is beyond a limit, or has a content coding that the request did not accept.
+ * connection broke, or the status is 408 or from 502, as gateways return it; `busy`: the service asks for a pause (429, or 503 with
+ * Retry-After); `excess`: the response exceeds a limit, or has an unknown content coding.
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
 
 /**
- * A failed attempt; `refused`: a redirect or a demand for credentials, so that other requests may still succeed; `ended`: no
- * further request can succeed; `missing`: no request was sent, because the target lacks a prerequisite of the clause.
+ * The kind of a failed attempt; or `refused`: the response is a redirect or denies access, but other requests may succeed; `ended`:
+ * the run sends no more requests, or none to this endpoint; `missing`: the target lacks a prerequisite of the clause.
  */
 type UnusableKind = FailureKind | "refused" | "ended" | "missing";
 
 export interface UnusableDetails {
-  /** Milliseconds of the pause that the service asks for. */
+  /** Milliseconds of the pause that the service asks for; by default 0. */
   readonly waitMs?: number;
   /** Another attempt would fail in the same way, so none is made. */
   readonly isFinal?: boolean;
 }
 
-/** There is no response that can be checked, because of the network, a gateway, missing credentials or a missing prerequisite. */
+/** There is no response that can be checked: because of the network, a gateway, missing credentials or a missing prerequisite. */
 export class UnusableResponse<Kind extends UnusableKind = UnusableKind> extends Error {
   override readonly name = "UnusableResponse";
   readonly kind: Kind;
   readonly why: Reason;
   readonly waitMs: number;
   readonly isFinal: boolean;
+  /** The response that cannot be checked; absent if none was received. */
   response?: ApiResponse;
   constructor(kind: Kind, why: Reason, { waitMs = 0, isFinal = false }: UnusableDetails = {}) {
     super(why.reason);
@@ -167,9 +170,9 @@ export interface Violation {
   readonly actual: string;
   /** The kind of fault in the rows of a list, such as a missing row. */
   readonly rowFault?: RowFault;
-  /** All faults of the pages of a list, including this one. Failures that share a symptom are compared by it. */
+  /** For a list, everything that is wrong with its pages (specs/kit/lists/symptoms.ts): failures with a common symptom may have one cause. */
   readonly symptoms?: readonly string[];
-  /** One response proves the violation, because it concerns ids or limits, which do not change with the data. */
+  /** The clause fails without a repetition: the violation concerns ids or limits, which do not change with the data. */
   readonly decisive?: true;
   /** The response with the violation; absent: the last response of the clause. */
   readonly response?: ApiResponse;
@@ -192,7 +195,7 @@ export interface CaseViolation {
   readonly reproducible?: boolean;
 }
 
-/** Why a check does not decide. */
+/** Why a check does not decide whether there is a violation. */
 export interface Inconclusive extends Omit<Reason, "commonReason"> {
   /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
@@ -213,7 +216,7 @@ export const isInconclusive = (checked: object): checked is Inconclusive => "cod
 
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** A sender that keeps the responses in the order in which the requests were sent. */
+/** A sender that adds each response to `responses`; the responses to one call of `all` are in the order of its requests. */
 export function recordingSender(send: Send): RequestSender & { readonly responses: readonly ApiResponse[] } {
   const responses: ApiResponse[] = [];
   const all = async (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> => {
@@ -234,7 +237,7 @@ export function recordingSender(send: Send): RequestSender & { readonly response
 
 export const OUT_OF_TIME = "the time for the whole run was used up";
 
-/** Why a run was aborted. The reason of a signal of the caller may be any value. */
+/** Why a run was aborted: the reason of its signal if it is a string. The signal may come from the caller, with any value as reason. */
 export function endReason({ reason: text }: AbortSignal): Reason {
   const reason = typeof text === "string" ? text : "the run was aborted by its caller";
   return { code: reason === OUT_OF_TIME ? "outOfTime" : "interrupted", reason };
@@ -243,7 +246,7 @@ export function endReason({ reason: text }: AbortSignal): Reason {
 export const runEndedError = (signal: AbortSignal): UnusableResponse =>
   new UnusableResponse("ended", endReason(signal));
 
-/** Characters of a body that its summary contains. */
+/** Maximum number of characters of the summary of a body. */
 const SUMMARY_LENGTH = 2_000;
 
 /** A replacer for `JSON.stringify` that sorts members, whose order may differ between the servers of a service. */
@@ -252,7 +255,7 @@ const sortedMembers = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b)))
     : value;
 
-/** The beginning of a body: short JSON in a normalised form, any other text unchanged. */
+/** The beginning of a body, in a normalised form if the body is short JSON: equal for bodies that differ only in the order of members. */
 export const bodySummary = ({ value, text }: ResponseBody): string =>
   (value === undefined || text.length > SUMMARY_LENGTH ? text : JSON.stringify(value, sortedMembers)).slice(
     0,

@@ -1,6 +1,6 @@
 import * as json from "./schema.ts";
 
-/** The types of JSON, and `absent`. */
+/** The types of JSON values, and `absent` for a member that is not there. */
 export const VALUE_KINDS = ["absent", "null", "boolean", "number", "string", "array", "object"] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
@@ -49,7 +49,7 @@ export const profileDeviationSchema = json.closed({
   versions: json.optional(json.nonEmptyText("releases with the deviation, such as: from 0.156")),
 });
 
-/** One known deviation in a result. A redacted pattern may no longer be a valid regular expression. */
+/** One known deviation in a result. Formats are not checked: a redacted pattern may no longer be a valid regular expression. */
 export const knownDeviation = json.closed({
   ...profileDeviationSchema.properties,
   pointer: json.optionalText(),
@@ -60,5 +60,5 @@ export const knownDeviation = json.closed({
   ),
 });
 
-/** A deviation that is reported and does not fail the run. */
+/** A deviation from the contract that the user or a profile accepts: it is reported, but does not fail the run. */
 export type KnownDeviation = json.Model<typeof knownDeviation>;

@@ -4,7 +4,7 @@ export function present(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** A signal that is aborted with the first of several signals, some of which may be absent. */
+/** A signal that is aborted as soon as one of the given signals is. Undefined signals are ignored. */
 export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined));
 
@@ -21,9 +21,9 @@ export const mapValues = <A, B>(
 
 type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
-/** Truncated, with an ellipsis at the end: redaction recognises the beginning of a secret before the ellipsis. */
-export const shortened = (long: string, most: number): string =>
-  long.length > most ? `${long.slice(0, most)}…` : long;
+/** Truncates a text of more than `most` characters, with an ellipsis: redaction recognises the beginning of a secret before one. */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
 
 export const countText = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
@@ -44,7 +44,7 @@ export function memoizeByObject<K extends object, V>(work: (key: K) => V): (key:
   };
 }
 
-/** Memoizes only the last key of a function, so that no other value is kept in memory. */
+/** Memoizes a function for its last key only, so that one value at a time is kept in memory. */
 export function cacheLast<K, V>(work: (key: K) => V): (key: K) => V {
   let last: { readonly key: K; readonly value: V } | undefined;
   return (key) => {
@@ -53,7 +53,7 @@ export function cacheLast<K, V>(work: (key: K) => V): (key: K) => V {
   };
 }
 
-/** The value of a key in a map, which is created and inserted if there is none. */
+/** Returns the value of a key in a map. If there is none, inserts the value that `create` returns. */
 export function getOrInsert<K, V>(
   map: { readonly get: (key: K) => V | undefined; readonly set: (key: K, value: V) => unknown },
   key: K,
@@ -64,7 +64,7 @@ export function getOrInsert<K, V>(
   return value;
 }
 
-/** Items by key, in the order of `keys` where they are given; no group is empty. */
+/** Groups items by key. The groups are in the order of `keys`, after groups whose key is not in `keys`. */
 export function groupBy<K, T>(
   items: readonly T[],
   keyOf: (item: T) => K,
@@ -80,11 +80,11 @@ export function groupBy<K, T>(
   return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
 }
 
-/** The first item of each key. */
+/** The first item with each key. */
 export const uniqueBy = <T>(items: readonly T[], keyOf: (item: T) => unknown): readonly T[] =>
   groupBy(items, keyOf).map(([, [first]]) => first);
 
-/** At most `most` items, evenly spread, with the first and the last. */
+/** At most `most` items, evenly spread; from `most` 2 on, the first and the last item are among them. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most || most < 2) return items.slice(0, most);
   const step = (items.length - 1) / (most - 1);

@@ -3,7 +3,7 @@ import { LEVELS, type Level, type Target } from "./settings.ts";
 
 type ByLevel = readonly [smoke: number, standard: number, thorough: number];
 
-/** Number of requests to the embedded reference: in a run over all clauses, and the part of them that discovery sends. */
+/** Numbers of requests to each endpoint of the embedded reference: all in a run over all clauses, and those that discovery sends. */
 const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonly discovery: ByLevel }>> = {
   statusSummary: { all: [2, 5, 5], discovery: [1, 2, 2] },
   tokenBalances: { all: [131, 1_181, 4_496], discovery: [17, 170, 400] },
@@ -17,8 +17,8 @@ const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonl
 };
 
 /**
- * The number of requests to an endpoint of the reference. `part`: the share of its clauses that is selected; discovery sends as
- * many requests for one clause as for all.
+ * Estimates the number of requests to an endpoint in a run against the reference. `part`: the share of the endpoint's clauses that
+ * is selected, from 0 to 1. Discovery sends as many requests for one clause as for all.
  */
 export function usualRequests(endpoint: Endpoint, level: Level, part = 1): number {
   const at = LEVELS.indexOf(level);
@@ -30,19 +30,19 @@ export function usualRequests(endpoint: Endpoint, level: Level, part = 1): numbe
 /** Maximum number of requests that a level sends to the reference: smoke, standard, thorough. */
 const LEVEL_LIMITS = [500, 3_000, 30_000] as const;
 
-/** Factor between the maximum number of requests of a run and the requests that its level allows. */
+/** A run sends at most this many times the requests that its level allows. */
 const BOUND = 2;
 
-/** The number of requests that a level allows, divided by the number that the reference needs: a service with longer lists needs more. */
+/** The number of requests that a level allows, divided by the number for the reference, and at least 1: longer lists need more requests. */
 function allowance(level: Level): number {
   const usual = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + usualRequests(endpoint, level), 0);
   return Math.max(1, (LEVEL_LIMITS[LEVELS.indexOf(level)] ?? usual) / usual);
 }
 
 /**
- * Maximum number of requests of a run: twice the requests that its level allows for the endpoints of the selected clauses, and
- * that discovery sends to the other endpoints of the tested services. Without the bound, an endpoint that returns 503 to every
- * request would cost several times the plan.
+ * Maximum number of requests of a run: twice the requests that its level allows for the endpoints of the tested services. An endpoint
+ * without a selected clause counts as at level smoke, because only discovery sends requests to it. Without the bound, an endpoint
+ * that returns 503 to every request would cost several times the planned requests.
  */
 export function requestBound(
   clauses: readonly { readonly endpoint: Endpoint }[],

@@ -8,9 +8,10 @@ import { present } from "./model.ts";
 export type Remedy = NonNullable<ClauseResult["remedy"]>;
 
 /**
- * A condition without which a clause cannot be checked: another clause, or a statement of the clauses on an endpoint. `success`:
- * requests to it succeed; `data`: it shows rows or a record; `lookup`: its own records are found; `links`: links lead to all
- * pages; `acceptance`, `effect`: the parameters of the request `target` are accepted, and select rows as the contract states.
+ * A condition without which a clause cannot be checked: another clause passes, or an endpoint behaves as its clauses state.
+ * `success`: requests to the endpoint succeed; `data`: its records or rows can be identified; `lookup`: it returns the records that
+ * its own lists show; `links`: links lead to all pages of its list; `acceptance`: it accepts the parameters of the request `target`;
+ * `effect`: these parameters select rows as the contract states.
  */
 export type Dependency =
   | ClauseId
@@ -26,7 +27,7 @@ export interface Reason {
   readonly reason: string;
   /** Clauses whose failure explains the reason, the most likely first; resolved at the end of the run. */
   readonly dependsOn?: readonly Dependency[];
-  /** The text without the request, by which the same reason of several cases is counted as one. */
+  /** `reason` without the request that it names: reasons of several cases with the same text are counted together. */
   readonly commonReason?: string;
   /** Replaces the remedy of the code. */
   readonly remedy?: Remedy;
@@ -41,7 +42,7 @@ export function remedyOf({ code, remedy }: Why): Remedy | undefined {
   return remedy ?? (kind && { kind });
 }
 
-/** Adds the outcome and the remedy that the code of a reason implies. A member that the reason already has is kept. */
+/** Converts a reason to members of a clause result, with the outcome and the remedy that its code implies unless the reason has its own. */
 export function asResult<T extends Reason>(reason: T) {
   const { commonReason: _commonReason, ...why } = reason;
   const isUntested = codeFacts(reason.code).isUntested === true;
@@ -49,7 +50,7 @@ export function asResult<T extends Reason>(reason: T) {
   return { outcome, ...why, ...present({ remedy: remedyOf(reason) }) };
 }
 
-/** Whether the service or the network prevented the test of a clause, and no failed clause explains it. */
+/** Whether the service, the network or missing credentials prevented the test of a clause, and no failed clause explains it. */
 export function isPrevented({ code, consequenceOf }: Pick<ClauseResult, "code" | "consequenceOf">): boolean {
   const { obstacle }: { obstacle?: Obstacle } = code === undefined ? {} : codeFacts(code);
   const isOutside = obstacle === "service" || obstacle === "network" || code === "credentialsNeeded";

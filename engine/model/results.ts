@@ -27,7 +27,7 @@ const profile = json.closed({
   notes: json.listSchema(json.textSchema()),
   unmatched: json.listSchema(
     knownDeviation,
-    "known deviations that matched nothing although their clause was tested",
+    "known deviations that covered no violation although their clause was tested",
   ),
   recipes: json.listSchema(recipeOutcome, "results of the recipes that look for samples"),
 });
@@ -53,9 +53,9 @@ const warning = json.closed(
     message: json.textSchema("the observation, with its share of all responses or samples of the same kind"),
     curls: json.listSchema(json.textSchema(), "curl lines of a few requests that show the observation"),
   },
-  "behaviour that the contract allows but that should be reviewed; fails only a strict run",
+  "an observation that should be reviewed although it violates no clause; it fails only a strict run",
 );
-/** Behaviour that the contract allows but that a user should review. */
+/** An observation that a user should review although it violates no clause. */
 export type Warning = json.Model<typeof warning>;
 
 const resent = json.closed(
@@ -76,7 +76,7 @@ export type Durations = json.Model<typeof durations>;
 
 const timelineEntry = json.closed({
   second: json.natural(
-    "start of the interval, in seconds after the first request; it ends where the next one starts",
+    "start of the interval, in seconds after the first request; the interval ends where the next one starts",
   ),
   requests: json.natural("requests sent in the interval, including retries"),
   statuses: json.recordSchema(json.natural(), "number of responses to these requests, by status"),
@@ -112,7 +112,7 @@ export const resultsSchema = json.closed(
       baseUrl: json.textSchema(),
       verifyUrl: json.textSchema(),
     }),
-    seed: json.integerSchema("seed of the run; without meaning if files were checked, as is the level"),
+    seed: json.integerSchema("seed of the run; if files were checked, it and the level have no meaning"),
     level: json.oneOf(["smoke", "standard", "thorough"]),
     strict: json.optional(json.booleanSchema("whether inconclusive clauses and warnings fail the run too")),
     command: json.optionalText("command line that repeats the run"),
@@ -170,7 +170,7 @@ export const resultsSchema = json.closed(
 export type RunResult = json.Model<typeof resultsSchema>;
 
 /**
- * The facts of a run, from which its result is assembled: `clauses` without known deviations, and `warnings` without the unspecified
+ * The facts of a run, from which its result is assembled. In `clauses`, no outcome is `known` yet; `warnings` lacks the unspecified
  * behaviour that is marked as a warning.
  */
 export interface RunFacts
@@ -181,7 +181,7 @@ export interface RunFacts
   readonly recipes?: readonly RecipeOutcome[];
   /** Why the run sent no more requests although clauses needed some: its bound was reached. */
   readonly bounded?: string | undefined;
-  /** Why the run ended early; its code and remedy are those of the clauses that were not reached. */
+  /** Why the run ended early. The clauses that were not reached get the code and the remedy of this reason. */
   readonly stopped?: Reason | undefined;
 }
 
@@ -193,7 +193,7 @@ export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Su
   return summary;
 }
 
-/** How many requests were sent again, after which status or failure, and at which endpoints. */
+/** Lists how many requests were retried after each status or failure, by endpoint: `12 after 503 (tokens 10, contract 2)`. */
 export const sentAgainText = (sentAgain: readonly SentAgain[]): string =>
   groupBy(sentAgain, ({ after }) => after)
     .map(([after, entries]) => {

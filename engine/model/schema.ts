@@ -1,6 +1,6 @@
 /** Builds JSON Schemas for the suite's files, and derives their TypeScript types, so that each is written once. */
 
-/** The description of a schema, or further keywords. */
+/** The description of a schema, or an object with further keywords of JSON Schema. */
 type About = string | Readonly<Record<string, unknown>>;
 declare const described: unique symbol;
 const OPTIONAL = Symbol("optional");

@@ -32,7 +32,7 @@ export const parameterNamesSchema = json.partialObject(
     tokenBalances: parameterNames("tokenBalances"),
     networkFees: parameterNames("networkFees"),
   },
-  "Names of the query parameters that the contract describes without a name; null: there is none.",
+  "Names of the query parameters that the contract describes without a name; null: the service has no such parameter.",
 );
 export type ParameterNames = json.Model<typeof parameterNamesSchema>;
 
@@ -72,12 +72,12 @@ export const samplesSchema = json.partialObject(
       contract: contractName,
     }),
   },
-  "Records that exist at the target; those under missing do not.",
+  "Records that exist at the target, and under missing records that do not exist.",
 );
 /** Records that exist at the target or, under `missing`, do not exist, as stated by the user. */
 export type Samples = json.Model<typeof samplesSchema>;
 
-/** Samples that a recipe can find. */
+/** The kinds of samples that a recipe can find. */
 const FOUND_KINDS = [
   "tokenIds",
   "accountIds",
@@ -107,26 +107,26 @@ const step = json.closed({
       minimum: 1,
       maximum: 100,
       description:
-        "maximum number of values; by default 5, and all values in the last step of a recipe for topic messages, contract results or contracts",
+        "maximum number of values; by default 5, and 1,000 in the last step of a recipe for topic messages, contract results or contracts",
     }),
   ),
   nonce: json.optional(
     json.nonEmptyText(
-      "member of the row with the nonce of its transaction; a value above zero is sent as nonce",
+      "name of the member of a row that holds the nonce of the transaction; a value above zero is sent as nonce",
     ),
   ),
 });
 /** One list that a recipe reads. The last step selects the samples, and has no `as`. */
 export type RecipeStep = json.Model<typeof step>;
 
-/** A predefined placeholder in the paths of recipes: an account that holds a token. */
+/** The placeholder `{holder}` in the paths of recipes stands for each of several accounts that hold the token with tested balances. */
 export const HOLDER = "holder";
 
 export const recipeSchema = json.closed({
   sample: json.oneOf(FOUND_KINDS, "kind of sample, as in the target file"),
   steps: json.listSchema(step, { minItems: 1, maxItems: 3 }),
 });
-/** How to find samples of one kind in lists that the contract does not have; `profile` is the name of its profile. */
+/** How to find samples of one kind in lists that are not in the contract. `profile` is the name of the profile with the recipe. */
 export type Recipe = json.Model<typeof recipeSchema> & { readonly profile: string };
 
 const moved = json.closed({
@@ -137,7 +137,7 @@ export type MovedPath = json.Model<typeof moved>;
 
 export const movedPaths = json.partialObject(
   { statusSummary: moved, sessionVerify: moved, verify: moved },
-  "Paths of operations that the service serves under another path than the documented one.",
+  "Paths of operations that the service has under another path than the contract.",
 );
 export type MovedPaths = json.Model<typeof movedPaths>;
 
@@ -178,7 +178,7 @@ export interface Target {
   readonly reach?: Readonly<Partial<Record<Service, Reach>>>;
 }
 
-/** Bounds that protect the run from the target, and the target from the run, with their usual values. */
+/** Bounds that protect the run from the target, and the target from the run, with their default values. */
 export const DEFAULT_LIMITS = {
   /** Milliseconds for one request, from its start to the last byte of its response. */
   requestMs: 15_000,
@@ -195,7 +195,7 @@ export const DEFAULT_LIMITS = {
 };
 export type Limits = Readonly<typeof DEFAULT_LIMITS>;
 
-/** All settings of a run, read once from the command line. */
+/** All settings of a run, from its options, target file, profiles and environment. */
 export interface Settings {
   readonly target: Target;
   readonly limits: Limits;
@@ -214,7 +214,7 @@ export interface Settings {
   readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
   /** User-Agent of every request; absent: none is sent. */
   readonly userAgent?: string;
-  /** Calls the function that returns the headers of a service; undefined: the service has none. */
+  /** Calls the user's function for the headers of a service; its result is undefined if the service has no such function. */
   readonly renewHeaders?: (service: Service) => Promise<Readonly<Record<string, string>> | undefined>;
   /** Called with every exchange, for a recording. */
   readonly onExchange?: (exchange: SentExchange) => void;

@@ -5,7 +5,7 @@ import type { ApiRequest, FailureKind, UnusableResponse } from "../model/exchang
 import type { Reason } from "../model/reason.ts";
 import { createSemaphore } from "./semaphore.ts";
 
-/** The outcome of an attempt: a failure, a usable response, or a refusal (a redirect or a demand for credentials). */
+/** The outcome of an attempt: a failure, a usable response, or a refusal (a redirect, or a status that denies access). */
 export type RequestOutcome = Failure | "response" | "refused";
 
 type EndpointOfService = Pick<ApiRequest, "service" | "endpoint">;
@@ -14,7 +14,8 @@ type EndpointOfService = Pick<ApiRequest, "service" | "endpoint">;
 export interface Recovery {
   /**
    * Repeats a request until it gets a response, and returns undefined. Returns the last failure if there is no response within the
-   * maximum duration of an outage. `failure`: the failure that led to the probe; absent after refusals.
+   * maximum duration of an outage. `failure`: the failure that led to the probe; absent after refusals, when a further refusal is
+   * returned.
    */
   readonly probe: (request: ApiRequest, failure?: Failure) => Promise<UnusableResponse | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -29,7 +30,7 @@ class Circuit {
   lastResponded: ApiRequest | undefined;
   /** The weight of the failures since the last response. */
   failureWeight = 0;
-  /** Redirects and demands for credentials since the last usable response. */
+  /** The number of refusals since the last usable response. */
   refusals = 0;
   /** Pending while the circuit is half-open, or while the endpoint asked for a pause. */
   pause: Promise<void> | undefined;
@@ -38,9 +39,9 @@ class Circuit {
   open?: Reason;
   /** Whether the circuit opened because no response came any more. */
   stoppedResponding = false;
-  /** Runs the attempts while the endpoint has not responded yet. */
+  /** Runs one attempt at a time as long as the endpoint has not responded. */
   readonly oneByOne = createSemaphore(1);
-  /** A response 429 to an attempt that began before this time is not counted, because one of them was counted already. */
+  /** A failure `busy` of an attempt that began before this time is not counted, because one such failure was counted already. */
   busyUntil = 0;
 
   constructor(service: Service) {
@@ -50,7 +51,7 @@ class Circuit {
 
 /** The weight of consecutive failures, or the number of refusals, at which the circuit of an endpoint becomes half-open. */
 export const OPEN_AT = 12;
-/** How much one failure weighs. A time-out costs more time than a reset; without a connection, one failure is enough. */
+/** The weight of one failure. A time-out costs more time than a reset; if no connection can be established, one failure is enough. */
 const WEIGHT: Readonly<Record<FailureKind, number>> = {
   silent: 2,
   excess: 2,
@@ -58,22 +59,23 @@ const WEIGHT: Readonly<Record<FailureKind, number>> = {
   cut: 1,
   unreachable: OPEN_AT,
 };
-/** Number of attempts after which the circuit of a silent endpoint opens: each attempt takes the whole time-out. */
+/** Number of attempts after which the circuit of an endpoint that never responded opens: each attempt takes the whole time-out. */
 const MOST_SILENT_ATTEMPTS = 3;
-/** Number of endpoints that have to stop responding before the circuits of the whole service open. */
+/** Number of endpoints that have to stop responding before the circuits of the whole service open, unless fewer ever responded. */
 const ENDPOINTS_OF_OUTAGE = 2;
 
 /**
  * Stops sending to endpoints that no longer respond. Without it, a run against a dead service would wait for the time-out of
  * every request and last for hours. Every endpoint has a circuit in one of three states:
  * - closed: requests are sent. Failures in a row add up by their weight; any response resets the sum.
- * - half-open, from the weight {@link OPEN_AT} on: requests wait, and only the last request that got a response is repeated. If
- *   it gets one again, the circuit closes, and the failures belonged to the requests. Otherwise it opens.
- * - open: nothing more is sent; the clauses that need the endpoint are inconclusive. An endpoint that never responded has no
- *   such request, so it is tried once at a time, and its circuit opens after {@link MOST_SILENT_ATTEMPTS} time-outs. The
- *   circuits of all endpoints of a service open together when no connection can be established, when one refuses a request that
- *   it served before, or when {@link ENDPOINTS_OF_OUTAGE} of those that responded before stopped; if none ever responded, two
- *   are enough. One failing endpoint alone never opens the others: they may be fine.
+ * - half-open, from the weight {@link OPEN_AT} or as many refusals on: requests wait, and only the last request that got a usable
+ *   response is repeated. If it gets one again, the circuit closes, and the failures belonged to the requests. Otherwise it opens.
+ * - open: nothing more is sent; the clauses that need the endpoint are inconclusive.
+ *
+ * An endpoint that never responded has no such request, so it gets one request at a time, and its circuit opens after
+ * {@link MOST_SILENT_ATTEMPTS} time-outs. The circuits of all endpoints of a service open together when no connection can be
+ * established; when an endpoint refuses the repeated request; or when {@link ENDPOINTS_OF_OUTAGE} endpoints that responded before
+ * stopped (or the only one, or two of a service that never responded). Otherwise a failing endpoint does not affect the others.
  */
 export class CircuitBreaker {
   readonly #circuits = new Map<Endpoint, Circuit>();
@@ -91,7 +93,7 @@ export class CircuitBreaker {
     return getOrInsert(this.#circuits, endpoint, () => new Circuit(service));
   }
 
-  /** Makes an attempt. An endpoint that never responded is tried once at a time: it must not occupy all connections. */
+  /** Makes an attempt. An endpoint that never responded gets one attempt at a time: it must not occupy all connections. */
   async attempt<T>(where: EndpointOfService, send: () => Promise<T>): Promise<T> {
     const circuit = this.#circuitOf(where);
     const sendFirst = async () => (circuit.hasResponded ? undefined : { result: await send() });
@@ -129,7 +131,7 @@ export class CircuitBreaker {
   #countFailure(request: ApiRequest, failure: Failure, startedAt: number): void {
     const circuit = this.#circuitOf(request);
     if (failure.kind === "busy") {
-      // Several responses 429 to requests that were in flight at the same time count once.
+      // Demands for a pause in response to requests that were in flight at the same time count once.
       if (startedAt < circuit.busyUntil) return;
       circuit.busyUntil = this.#clock();
     }
@@ -139,7 +141,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** Adds the weight of a failure; at {@link OPEN_AT} the circuit becomes half-open, or opens if the endpoint never responded. */
+  /** Adds the weight of a failure. At {@link OPEN_AT}, the circuit becomes half-open, or opens if a probe of an endpoint that never responded is pointless. */
   #weigh(request: ApiRequest, failure: Failure): void {
     const circuit = this.#circuitOf(request);
     const { kind, isFinal } = failure;
@@ -147,7 +149,7 @@ export class CircuitBreaker {
     const isSilent = !hasResponded && (kind === "silent" || kind === "excess");
     circuit.failureWeight += isSilent ? OPEN_AT / MOST_SILENT_ATTEMPTS : WEIGHT[kind];
     if (circuit.failureWeight < OPEN_AT || circuit.open !== undefined) return;
-    // If the user has to correct the connection first, another attempt gets the same failure.
+    // Final failures occur again until the user has corrected the connection.
     if (isSilent || (!hasResponded && kind === "unreachable" && isFinal)) {
       this.#open(request, failure);
     } else {
@@ -155,7 +157,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** Makes a circuit half-open: requests wait until one, if possible one that got a response before, is sent again. */
+  /** Makes a circuit half-open: its requests wait until `request` was repeated, which decides whether it closes or opens. */
   #probe(circuit: Circuit, request: ApiRequest, failure?: Failure): void {
     if (circuit.isProbing) return;
     circuit.isProbing = true;
@@ -186,7 +188,7 @@ export class CircuitBreaker {
   #open(request: ApiRequest, failure: Failure): void {
     const circuit = this.#circuitOf(request);
     const { kind, message, why } = failure;
-    const reason = `no further request to ${request.endpoint} was sent, because many responses in a row were unusable: ${message}`;
+    const reason = `no further request to ${request.endpoint} was sent, because many in a row got no usable response: ${message}`;
     circuit.open = { ...why, reason };
     // A response beyond a limit is a response: the endpoint did not stop responding.
     circuit.stoppedResponding = kind !== "excess";

@@ -11,7 +11,7 @@ const CHECK_EVERY_MS = 20;
 const SLOWEST_RPS = 5;
 /** A back-off lowers the rate to this fraction of the rate that was just observed. */
 const BACK_OFF_FACTOR = 0.7;
-/** After `after` served requests the pace rises by `factor`; beyond `enough` requests per second it is no longer limited. */
+/** After each `after` served requests, the pace is multiplied by `factor`; beyond `enough` requests per second, only `rps` limits it. */
 const SPEED_UP = { after: 10, factor: 1.5, enough: 5_000 };
 
 interface WaitingRequest {
@@ -92,13 +92,13 @@ export class TokenBucket {
     }
   }
 
-  /** Call when a started request was written to its connection, or was abandoned. The request is counted at this time. */
+  /** Call when a started request was written to its connection, or is certain not to be. The request counts from this time. */
   countSent(now: number): void {
     this.#unsent -= 1;
     this.#sentAt.push(now);
   }
 
-  /** The target returned 429: no request starts for this time, and then they start more slowly. */
+  /** The target returned 429: no request starts for so many milliseconds, and then requests start more slowly. Nothing changes for 0. */
   backOff(now: number, milliseconds: number): void {
     if (milliseconds <= 0) return;
     if (now >= this.#pausedUntil) {

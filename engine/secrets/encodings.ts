@@ -14,7 +14,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   commat: "@",
 };
 
-/** The beginning of a JSON escape. Resolving a link turns backslashes into slashes, and a URL percent-encodes them. */
+/** The backslashes before a JSON escape, which resolving a link turns into slashes, and which a URL percent-encodes. */
 const SLASH = String.raw`(?:[\\/]|%(?:25)*5[cC])+`;
 
 /** JSON escapes, slashes of both kinds, percent-encoding and HTML entities, also nested; characters outside ASCII. */
@@ -30,7 +30,7 @@ const ENCODED_CHARACTERS = new RegExp(
   "gu",
 );
 
-/** The forms of a value in decoded texts: decoded, and unchanged. */
+/** The forms in which a value can occur in a {@link DecodedView}: with its encoded characters decoded, and with them unchanged. */
 export const decodedForms = (value: string): readonly string[] => [
   decodedView(value).text,
   normalizeSigns(utf8Bytes(value)),
@@ -39,7 +39,7 @@ export const decodedForms = (value: string): readonly string[] => [
 /** Maximum number of nested encodings that are decoded. */
 const MOST_LAYERS = 3;
 
-/** The views of a text after decoding it once, twice, and so on. */
+/** The views of a text after decoding it once, twice and three times; fewer if nothing more is encoded. */
 export const decodedViews = (source: string): readonly DecodedView[] =>
   withInner(decodedView(source), MOST_LAYERS - 1);
 
@@ -54,7 +54,7 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
 /**
  * Decodes a text, for comparison only. Characters outside ASCII become their UTF-8 bytes. Slashes are removed, because resolving a
  * link turns backslashes into slashes. Letters become lower case, and plus signs and line breaks become the characters that other
- * encodings use for them.
+ * encodings use for them. `isInBytes`: the characters of the text are bytes already.
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   let text = "";

@@ -22,7 +22,7 @@ export const inQuotes = (text: string, most = 200): string => JSON.stringify(sho
 export const oneLine = (text: string, most = 600): string =>
   disarm(cutText(text, most).replace(UNSEEN, jsonEscape));
 
-/** No limit, for curl lines: if one was cut, the shell would wait for the end of the quotation. */
+/** No limit, for text that is copied: if a curl line was cut, the shell would wait for the end of a quotation. */
 export const UNCUT = Number.POSITIVE_INFINITY;
 
 /** Untrusted text made harmless as in {@link oneLine}, with its line breaks. */

@@ -74,7 +74,7 @@ function insideBasic(value: string): string | undefined {
   return /^[\x20-\x7e]+$/.test(inside) && inside.includes(":") ? inside : undefined;
 }
 
-/** The decoded basic credentials and their password. */
+/** The credentials and the password in a value `user:password`, encoded in base64 or not; empty for any other value. */
 function basicCredentials(value: string): readonly string[] {
   const credentials = insideBasic(value) ?? value;
   const password = /^[^\s:/]+:(?!\/\/)(.+)$/.exec(credentials)?.[1];
@@ -103,7 +103,7 @@ function encodedForms(value: string): readonly string[] {
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
 
-/** A number with more digits than a double can hold. */
+/** An integer with so many digits that it may change when it is parsed as a double. */
 const MORE_THAN_EXACT = /^\d{16,}$/;
 
 /** The base64 characters of these bytes inside a longer text, without the characters that neighbouring bytes affect. */
@@ -152,8 +152,8 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * A copy of a JSON value with every string in it rewritten, names of members included. `own`: in a value whose members the suite
- * names, the members that stay unchanged; all names stay.
+ * A copy of a JSON value with every string in it redacted, names of members included. `own` is for values whose member names the suite
+ * writes: all names stay, and so do the values of the members in `own`.
  */
 export function redactDeep<T>(value: T, redact: Redact, own?: ReadonlySet<string>): T;
 export function redactDeep(value: unknown, redact: Redact, own?: ReadonlySet<string>): unknown {
@@ -168,7 +168,7 @@ export function redactDeep(value: unknown, redact: Redact, own?: ReadonlySet<str
   return Object.fromEntries(entries);
 }
 
-/** Members whose values are written by the suite itself. */
+/** Members of a result whose values the suite itself writes. */
 const OWN_MEMBERS = new Set(
   "type id section endpoint statement outcome code consequenceOf possiblyRelatedTo method kind expects".split(
     " ",

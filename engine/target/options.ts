@@ -90,7 +90,7 @@ export const DEFAULTS = {
 
 const defaultOptions = new Map<string, unknown>(Object.entries(DEFAULTS));
 
-/** Formats a command line. Options with their default value, and options without a flag, are left out. */
+/** Formats a command line. Options with their default value, and options whose value is an object, are omitted. */
 export function commandLine(
   program: string,
   options: Readonly<Record<string, unknown>>,

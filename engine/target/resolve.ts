@@ -24,7 +24,7 @@ export interface RunInput {
   readonly options?: RunOptions;
   /** URLs from the environment. They take precedence over the target file, and options take precedence over them. */
   readonly environmentUrls?: Urls;
-  /** The source of `${NAME}`, proxies and passphrases. */
+  /** The environment variables, from which `${NAME}`, proxies and passphrases are read. */
   readonly env: Environment;
   /** The command that started the run, for the line that repeats it; absent for the library, which writes no folder by default. */
   readonly program?: string;
@@ -43,7 +43,7 @@ export interface Resolved {
   readonly warnings: readonly string[];
 }
 
-/** Reads and checks the input of a run. Throws `CannotRun` if any of it is wrong. Sends no request. */
+/** Reads and checks the input of a run. Throws `CannotRun` if any of it is wrong. Sends no request to the target. */
 export async function resolve(input: RunInput): Promise<Resolved> {
   const { env, program, options: runOptions = {}, environmentUrls = {}, embedded = false } = input;
   const { target: given = {}, sources } = await readTargetHeaders(input.target);
@@ -103,7 +103,7 @@ const readKnown = ({ known = [] }: RunOptions, clauseIds: ReadonlySet<string>): 
     ? checkKnown(readJson(known, "file of known deviations"), known, clauseIds)
     : checkKnown({ deviations: known }, "known", clauseIds);
 
-/** The reason that is reported if no selected clause belongs to a service with a URL. */
+/** The reason if no selected clause belongs to a service with a URL: the services whose URL would be needed. */
 function urlsToGive(clauses: readonly ClauseInfo[]): string {
   const services = new Set(clauses.map(({ endpoint }) => operations[endpoint].service));
   const named = [...services].map((service) => `the ${SERVICE_WORDS[service]} service (--${service}-url)`);
@@ -157,7 +157,7 @@ const limitsOf = ({ requestTimeout, runTimeout }: RunOptions): Settings["limits"
   ...present({ requestMs: requestTimeout, runMs: runTimeout }),
 });
 
-/** Applies profiles to a target. The target file takes precedence. */
+/** Applies profiles to a target. The target file takes precedence. A profile of a service without a URL only causes a warning. */
 export function applyProfiles(target: Target, profiles: readonly Profile[]) {
   const usedProfiles = profiles.filter(({ group }) => target.urls[group] !== undefined);
   const unusedProfiles = profiles.filter(({ group }) => target.urls[group] === undefined);
@@ -228,7 +228,7 @@ async function readTargetHeaders(target: RunInput["target"]) {
   return { target: { ...target, headers }, sources };
 }
 
-/** Renews the header fields of a service, and adds their values to the secrets; undefined if it has no function for headers. */
+/** Creates the function that calls a service's function for headers, if it has one, and adds the returned values to `secrets`. */
 const headerRenewal =
   (sources: HeaderSources, secrets: string[], catalogue: Catalogue): Settings["renewHeaders"] =>
   async (service) => {

@@ -10,7 +10,7 @@ import { PASSPHRASE } from "../http/curl.ts";
 import { secureContextOf } from "../http/route.ts";
 import { present } from "../model/model.ts";
 
-/** The URL of a service, with its path prefix and without a trailing slash. Throws `CannotRun` if it is not an http or https URL. */
+/** The URL of a service, with its path prefix and without a trailing slash. Throws `CannotRun` if it is not usable; `source` is its name in the message. */
 export function parseBaseUrl(text: string, source: string, service: Service): string {
   const trimmed = text.trim();
   const url = isHttp(trimmed) ? new URL(trimmed) : undefined;
@@ -45,7 +45,7 @@ export function isLoopback(url: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The names of the URL of each service in a target file, on the command line, and in the environment. */
+/** By service, the name of its URL in a target file, on the command line, and in the environment. */
 export const TARGET_MEMBERS = { status: "statusUrl", base: "baseUrl", verify: "verifyUrl" } as const;
 export const URL_FLAGS = { status: "--status-url", base: "--base-url", verify: "--verify-url" } as const;
 export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERIFY_URL" } as const;
@@ -53,8 +53,8 @@ export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERI
 export type Urls = Pick<RunOptions, (typeof TARGET_MEMBERS)[Service]>;
 
 /**
- * The services of a run. Environment variables (`outside`) take precedence over the target file, and options (`own`) over both.
- * `name` is the name of the file in messages. Secrets of the file are sent only to the origin that the file names.
+ * The services of a run. `environmentUrls` take precedence over the target file, and `options` over both. `name` is the name of the
+ * file in messages. Secrets of the file are sent only to the origins in the file. Throws `CannotRun` if an input is not usable.
  */
 export function chooseTarget(
   targetFile: ReadTarget,
@@ -112,7 +112,7 @@ interface UrlOverride {
   readonly conflict: string;
 }
 
-/** The warning for a URL of another origin than the file names. A variable may be set by accident, so it throws. */
+/** The warning for an overridden URL. Throws `CannotRun` if a variable overrides it, because a variable may be set by accident. */
 function warnOfOverride({ source, conflict }: UrlOverride): string {
   if (!source.startsWith("--")) {
     throw new CannotRun(
@@ -151,7 +151,7 @@ function reachOf(urls: Target["urls"], sources: Sources) {
   return { reach, secrets };
 }
 
-/** The certificates for a service; empty values count as absent. */
+/** The certificates for a service, undefined without any. Adds the passphrase to `secrets`. Throws `CannotRun` if they are not usable. */
 function tlsOf(
   service: Service,
   { tls: options = {}, env, targetFile, overridden }: Sources,
@@ -197,7 +197,7 @@ function certificateProblem(error: unknown, files: readonly (string | undefined)
   return `${paths}: not usable: ${isLocked ? `the passphrase in ${PASSPHRASE} is missing or wrong` : text}`;
 }
 
-/** The proxy from the environment for a URL; never one for loopback. An empty variable counts as absent. */
+/** The proxy from the environment for a URL; undefined for loopback, or if the variable is empty. Adds its credentials to `secrets`. */
 function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | undefined {
   const firstSet = (...names: readonly string[]) => names.find((name) => (env[name] ?? "") !== "") ?? "";
   const name = url.startsWith("https:")

@@ -176,13 +176,13 @@ test("a warning fails a strict run, and with --fail-on new only if it is new", a
 test("a list that is read for samples is a warning if some identifiers have no valid form", async () => {
   const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
   const result = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
-  const text = /names of contracts that \/api\/v1\/contracts lists have no form/;
+  const text = /identifiers of contracts in \/api\/v1\/contracts violate their format/;
   expect(warningIn(result)).toStrictEqual([0, "samples-malformed", expect.stringMatching(text)]);
 });
 
 test("a list that is read for samples is a warning if it returns an error", async () => {
   const result = await byRecipe(/v1\/contracts$/, () => undefined, { only: ["contract"] });
-  const text = /^the list \/api\/v1\/contracts\S*, read for samples, returned status 404$/;
+  const text = /^the list \/api\/v1\/contracts\S* was not read for samples: status 404$/;
   const unread = result.warnings.filter(({ id }) => id === "samples-list-unread");
   expect(unread[0]?.message).toMatch(text);
 });
@@ -208,7 +208,7 @@ const colons = (text: string, most: number): string => {
 test("identifiers in lists without a valid form cannot be requested: the run is incomplete", async () => {
   const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["topicMessage"] });
   const text =
-    /(\d+) of \1 names of topic messages that \/api\/v1\/topics\/[\d.]+\/messages lists have no form of section 2, such as "\d+:\d+"; the service must fix this/;
+    /(\d+) of \1 identifiers of topic messages in \/api\/v1\/topics\/[\d.]+\/messages violate their format \(section 2\), such as "\d+:\d+"; the service must fix this/;
   expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
 });
 

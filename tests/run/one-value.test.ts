@@ -53,6 +53,13 @@ test.each([
   expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
 });
 
+test("an error that every request gets is not attributed to a value", async () => {
+  const CONTRACTS = { only: ["contract"], level: "smoke", seed: 1 } as const;
+  const { result } = await tested((url) => /contracts\/(?!results)/.test(url), webPage(500), CONTRACTS);
+  const reason = "a request for a sample does not succeed";
+  expect(clauseIn(result.clauses, "4.8-answers-200")).toMatchObject({ outcome: "failed", reason });
+});
+
 test("a value that always times out makes its clause inconclusive and is a warning", async () => {
   const options = { ...BALANCES, requestTimeout: 1_500 };
   const { result } = await tested((url) => /account\.balance=gte:0(&|$)/.test(url), silence, options);

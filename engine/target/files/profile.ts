@@ -55,7 +55,7 @@ export const profileSchema = json.closed(
 /** A description of an implementation: docs/profiles.md. */
 export type Profile = json.Model<typeof profileSchema>;
 
-/** Reads profiles, by name or by the path of a file. Throws `CannotRun` if two describe the same service. */
+/** Reads profiles, by name or by the path of a file. Throws `CannotRun` if one is wrong, or if two describe the same service. */
 export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds): readonly Profile[] {
   const profiles = namesOrPaths.map((name) => readProfile(name, clauses));
   for (const [group, [first, second]] of groupBy(profiles, (profile) => profile.group)) {

@@ -9,7 +9,7 @@ import { basicUser, createRedact, isLongEnough, type Redact, SHORTEST_SECRET } f
 import { resultsSchema } from "../../model/results.ts";
 import { groupBy, present } from "../../model/model.ts";
 
-/** A target file, with its secrets and the placeholders that outputs show in their place. */
+/** The content of a target file, its secrets, and the placeholders that replace header values in output. */
 export interface ReadTarget {
   readonly file: RunOptions;
   readonly secrets: readonly Secret[];
@@ -66,7 +66,7 @@ function checkParameterNames({ parameters = {} }: RunOptions, name: string): voi
   }
 }
 
-/** The placeholders of header values: the variables that they consist of. */
+/** The placeholders of header values, by service and header: values that consist of variables, with `$NAME` in place of `${NAME}`. */
 function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]> {
   const placeholders: Record<string, Record<string, string>> = {};
   for (const [text, [member, service = "", name = ""]] of textsIn(content)) {
@@ -85,7 +85,7 @@ export interface Secret {
 
 const SECRET_MEMBER = /^headers\.|\.apiKey$/;
 
-/** The secret values that a target file itself contains. */
+/** The header values and API keys in a target file. */
 function secretsOf(file: RunOptions): readonly Secret[] {
   const secrets = textsIn(file)
     .map(([value, path]) => ({ value, from: memberName(path) }))
@@ -96,7 +96,7 @@ function secretsOf(file: RunOptions): readonly Secret[] {
 /** Words of the reports that are neither in a clause nor in the schema of the results. */
 const REPORT_WORDS = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
-/** The secrets to hide, and a warning for each other secret. A word that the suite itself writes stays visible: hiding it reveals it. */
+/** The secrets to hide, and a warning for each secret that is too short, or a word that the suite itself writes: hiding it would reveal it. */
 export function selectHidden(
   secrets: readonly Secret[],
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
@@ -152,7 +152,7 @@ export function sendsSecrets(
   return tls?.key !== undefined || textsIn([headers, samples]).some(([text]) => containsSecret(text));
 }
 
-/** Headers and samples of a target file without the secrets for services at another origin (`away`). */
+/** Headers and samples of a target file without the secrets of `overridden` services. If other samples contain a secret, all are dropped. */
 export function targetWithoutSecrets(
   { headers, samples }: SecretMembers,
   overridden: readonly Service[],
