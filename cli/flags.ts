@@ -52,7 +52,7 @@ export interface TypedFlags
 
 const defaultFlags = new Map<string, unknown>(Object.entries(DEFAULTS));
 
-/** The members of a target file that recorded responses need. */
+/** Describes `--target` of `validate`, which reads only the names of parameters from the file. */
 const OF_RECORDED = nonEmptyText("target file (JSON) with names of parameters");
 
 /** Adds options to a command under the headings of their groups: all options, or the named ones without environment variables. */

@@ -11,7 +11,7 @@ import { readRecordedBody } from "./har-body.ts";
 const MOST_MEBIBYTES = 64;
 const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
-/** The content of a file: the exchanges of a HAR file (1.1, 1.2), or one body if its endpoint is given. */
+/** The content of a file: the exchanges of a HAR file (1.1, 1.2), or one body if its endpoint is given. Throws `CannotRun` for another file. */
 export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<RecordedExchange> {
   const stats = tryOrUndefined(() => statSync(file));
   if (stats !== undefined && (stats.size > MOST_HAR_BYTES || stats.isCharacterDevice())) {
@@ -89,7 +89,7 @@ function postedIn(file: string, { postData, method }: JsonRecord, headers: Recor
     : { body: Buffer.from(posted.bytes).toString("utf8") };
 }
 
-/** Names with a colon are pseudo fields of HTTP/2. */
+/** The header fields in a list of names and values, without the pseudo-header fields of HTTP/2, whose names begin with a colon. */
 const fieldsOf = (list: unknown): Readonly<Record<string, string>> =>
   headerFields(namesAndValues(list).filter(([name]) => !name.startsWith(":")));
 

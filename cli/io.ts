@@ -49,7 +49,7 @@ export function processIo(): ProcessIo {
   };
 }
 
-/** The exit code of a command: 2, with the reason on stderr, if its output could not be written. */
+/** The exit code of a command: `code`, or 2 with the reason on stderr if its output could not be written. */
 export function finalCode(code: number, command: string | undefined, io: ProcessIo): number {
   const error = io.writeError();
   const isHarmless = READER_GONE.has(error?.code ?? "") && !WITH_VERDICT.has(command ?? "");
@@ -64,7 +64,7 @@ function boundMemory(): void {
   setFlagsFromString("--heap-growing-percent=20");
 }
 
-/** The same with redacted output. */
+/** A copy of `io` that removes secrets from all output. */
 export function redacted(io: Io, redact: Redact): Io {
   return { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
 }
@@ -73,7 +73,10 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Milliseconds between two checks of the parent process. */
 const PARENT_EVERY_MS = 250;
 
-/** Ends the `work` at a signal: its own signal is aborted with the reason. A second signal ends the process. */
+/**
+ * Runs work with an abort signal, which is aborted with the reason when the process receives a signal of the operating system, or when
+ * npm ends. A second signal of the operating system ends the process.
+ */
 export async function endingAtSignals<T>(
   env: Environment,
   work: (signal: AbortSignal) => Promise<T>,

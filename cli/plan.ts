@@ -18,7 +18,7 @@ export function introText({ target, seed, level, embedded }: Settings): string {
   return `${title}\n${tableText(urls)}`;
 }
 
-/** The selected clauses and all clauses. The number of requests is estimated in proportion. */
+/** The selected clauses, and all clauses of the services with a URL. The number of requests is estimated from their ratio. */
 export interface PlannedRun {
   readonly clauses: readonly ClauseInfo[];
   readonly all: readonly ClauseInfo[];
@@ -60,7 +60,7 @@ export function planText(plan: PlannedRun, settings: Settings): string {
   return `\n${table}\n  Dry run: no request was sent. A run has at most ${countOf(settings.concurrency, "request")} in flight.\n`;
 }
 
-/** The shortest possible duration, which the rate limits, or else the speed of the target. */
+/** The shortest possible duration at the rate limit, or a note that there is no such limit. */
 const timeText = (requests: number, { rps }: Settings): string =>
   rps === undefined
     ? "without a rate limit"

@@ -1,4 +1,4 @@
-/** Rows of cells as lines of text, in columns of equal width; the columns in `numeric` are aligned to the right. */
+/** Formats rows of cells as lines of text with aligned columns. The columns with an index in `numeric` are aligned to the right. */
 export function tableText(
   rows: readonly (readonly string[])[],
   numeric: readonly number[] = [],

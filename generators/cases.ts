@@ -8,17 +8,17 @@ export interface NamedCase<T> {
   readonly family?: string | undefined;
 }
 
-/** Boundaries, of which a level sends the first of each family, or the first of all; and an arbitrary for the middle. */
+/** Boundary cases, of which a level sends the first of each family, or the first of all; and in `middle` an arbitrary for random cases. */
 export interface Cases<T> {
   readonly boundaries: readonly NamedCase<T>[];
   readonly middle: fc.Arbitrary<NamedCase<T>>;
 }
 
-/** The cases of one format: its boundaries by name, and an arbitrary of fast-check for the middle. */
+/** The valid, invalid and ambiguous cases of one format. */
 export interface Format {
   /** Valid texts; the seed chooses the number of digits of some. */
   readonly valid: (seed?: number) => Cases<string>;
-  /** For a filter: each operator, and none, with the lowest and with the highest value. */
+  /** The lowest and the highest value, without an operator and with each operator of a filter. */
   readonly ends?: () => readonly NamedCase<string>[];
   /** Invalid texts, most of them one edit away from a valid one. */
   readonly invalid: () => Cases<string>;
@@ -88,7 +88,7 @@ export function interleaved<T>(lists: readonly (readonly T[])[]): readonly T[] {
   ).flat();
 }
 
-/** Cases of texts. Every kind has the same share of the random values. */
+/** Makes cases: `literals` are the boundaries; of the random values, each of the `kinds` has the same share. */
 export function cases(literals: Literals, kinds: Kinds): Cases<string> {
   const byKind = Object.entries(kinds).map(([name, texts]) => texts.map((value) => ({ name, value })));
   return { boundaries: namedCases(literals), middle: fc.oneof(...byKind) };

@@ -74,7 +74,7 @@ export function coveringArray(
   return contexts;
 }
 
-/** A context with some fixed states. Every other state is the one that covers most uncovered pairs. */
+/** Completes a context whose states in `seed` are fixed: chooses, one after another, the state that adds most uncovered pairs (`open`). */
 function complete(
   factors: Factors,
   seed: readonly State[],
@@ -115,7 +115,7 @@ export function withFactors(context: ParameterContext, factors: Factors): Parame
   return Object.fromEntries(states);
 }
 
-/** Sets an absent factor of a context to one of its states; which one depends on the other states, so that contexts differ. */
+/** Sets a factor of a context, if it is absent, to one of its states; which one depends on the other states, so that contexts differ. */
 export function withStateInTurn(
   context: ParameterContext,
   factor: string,

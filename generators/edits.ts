@@ -193,7 +193,7 @@ function separatorChanged(separator: keyof typeof SEPARATORS): Edits {
   ];
 }
 
-/** If possible, a lenient parser still reads the same number. */
+/** Edits of a group of digits. Where possible, a lenient parser still reads the same number. */
 function digitsChanged(part: Extract<GrammarPart, { kind: "digits" }>, text: string): Edits {
   const { name, most } = part;
   const filled = part.fraction === true ? text.padEnd(most + 1, "0") : text.padStart(most + 1, "0");

@@ -170,7 +170,7 @@ function validOf(grammar: Grammar, seed = 0): Cases<string> {
   return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };
 }
 
-/** Any malformed edit of any value. */
+/** Random malformed edits of random values. */
 function anyInvalidEdit(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
   const ofForm = grammar.forms.map((form) =>
     formTexts(form).chain((text) =>
@@ -227,7 +227,7 @@ function ambiguousOf(grammar: Grammar): readonly NamedCase<string>[] {
   return inFamilies(edited(grammar, edits, "ambiguous"));
 }
 
-/** Values of two formats for the same parameter, in a ratio. */
+/** Values of two formats for the same parameter: as boundaries, `times` values of `one` for each value of the other. */
 function eitherOf(one: Cases<string>, other: Cases<string>, times = 1): Cases<string> {
   const parts = Array.from({ length: times }, (_, part) =>
     one.boundaries.filter((_value, at) => at % times === part),
@@ -268,7 +268,7 @@ export const formats = {
   transactionHash: formatByName(others.transactionHash),
 } as const satisfies Readonly<Record<string, Format>>;
 
-/** The values of parameters, by format; a public key may be any text. */
+/** Formats by their names in operations, without `publicKey`, which may be any text, and without paths other than an EntityId. */
 export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, Format>>> = {
   EntityId: formats.entityId,
   EntityIdFilter: formats.entityIdFilter,
@@ -277,7 +277,7 @@ export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, For
   ...parameters,
 };
 
-/** The first value of each family of invalid values of a format; none for names, which may be any text. */
+/** The first value of each family of invalid values of a format; none for names, whose validity depends only on their length. */
 export const invalidTexts = (format: QueryFormat | PathFormat): readonly string[] =>
   format === "name"
     ? []

@@ -78,14 +78,14 @@ export function transactionsNear(id: string): NearValues {
   return [namedCases(first), namedCases(second)];
 }
 
-/** The id whose number has the same lowest 32 bits; undefined if it exceeds the highest id. */
+/** The id whose number has the same lowest 32 bits; none if it exceeds the highest id. */
 export function idsWithSameLow32Bits(id: string): readonly NamedCase<string>[] {
   const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
   const far = `${parts}${withSameLow32Bits(num)}`;
   return ENTITY_ID.test(far) ? namedCases({ "a number with the same lowest 32 bits": far }) : [];
 }
 
-/** An unused id directly below a known id, and one directly above: a service may return the record with the nearest id. */
+/** An id directly below a known id, and one directly above, neither of them known: a service may return the record with the nearest id. */
 export function adjacentIds(known: readonly string[]): readonly NamedCase<string>[] {
   const ids = known.filter((id) => ENTITY_ID.test(id));
   const first = (step: bigint): string | undefined =>

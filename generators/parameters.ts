@@ -26,7 +26,7 @@ const parameterFormat = ({ valid, invalid, ambiguous }: Values): Format => ({
   valid: () => cases(...valid),
   invalid: () => {
     const { boundaries, middle } = cases(...invalid);
-    // Each hand-written text is a family of its own.
+    // Each of these texts is a separate family.
     return { boundaries: boundaries.map((one) => ({ ...one, family: one.name })), middle };
   },
   ambiguous: () => namedCases(ambiguous),
@@ -34,7 +34,7 @@ const parameterFormat = ({ valid, invalid, ambiguous }: Values): Format => ({
 
 const { min: shortest, max: longest } = contractLimits.nameLength;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-const REPEATED_FAMILIES = ALPHABET.repeat(4);
+const LONG_NAME = ALPHABET.repeat(4);
 
 const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   matching(new RegExp(`^[a-zA-Z0-9]{${minLength},${maxLength}}$`));
@@ -175,19 +175,13 @@ export const parameters = {
   name: parameterFormat({
     valid: [
       {
-        "100 characters": REPEATED_FAMILIES.slice(0, longest),
-        "99 characters, including those of patterns": `50%_of[a-z]*${REPEATED_FAMILIES}`.slice(
-          0,
-          longest - 1,
-        ),
+        "100 characters": LONG_NAME.slice(0, longest),
+        "99 characters, including those of patterns": `50%_of[a-z]*${LONG_NAME}`.slice(0, longest - 1),
         "3 digits": "123",
         "quotation marks and backslashes": 'it\'s "\\one\\"',
         "several scripts": "Ωmega 灯台の証券 Маяк نور",
         // The text is not a valid regular expression: a service that evaluates it as one fails.
-        "65 characters, including those of regular expressions": `+(a.b[^$|c?${REPEATED_FAMILIES}`.slice(
-          0,
-          65,
-        ),
+        "65 characters, including those of regular expressions": `+(a.b[^$|c?${LONG_NAME}`.slice(0, 65),
         "3 characters with a space in the middle": "a b",
         "characters beyond 16 bits": "sail 🚢 and 𝔉raktur",
         "characters of a query string": "a&b=c#d?e/f+g;h--",
@@ -206,16 +200,16 @@ export const parameters = {
     invalid: [
       {
         "2 characters": "ab",
-        "101 characters": REPEATED_FAMILIES.slice(0, longest + 1),
+        "101 characters": LONG_NAME.slice(0, longest + 1),
         "1 character": "a",
         "2 digits": "12",
         "2 special characters": "%_",
         "1 special character": "%",
-        "102 characters": REPEATED_FAMILIES.slice(0, longest + 2),
-        "128 characters": REPEATED_FAMILIES.slice(0, 128),
-        "200 characters": REPEATED_FAMILIES.slice(0, 2 * longest),
-        "256 characters": REPEATED_FAMILIES.repeat(2).slice(0, 256),
-        "1000 characters": REPEATED_FAMILIES.repeat(5).slice(0, 1_000),
+        "102 characters": LONG_NAME.slice(0, longest + 2),
+        "128 characters": LONG_NAME.slice(0, 128),
+        "200 characters": LONG_NAME.slice(0, 2 * longest),
+        "256 characters": LONG_NAME.repeat(2).slice(0, 256),
+        "1000 characters": LONG_NAME.repeat(5).slice(0, 1_000),
       },
       {
         "1 or 2 characters": letters(1, shortest - 1),
@@ -228,7 +222,7 @@ export const parameters = {
       "3 spaces": "   ",
       "2 letters and a space": "ab ",
       "a space and 2 letters": " ab",
-      "100 letters and a space": `${REPEATED_FAMILIES.slice(0, longest)} `,
+      "100 letters and a space": `${LONG_NAME.slice(0, longest)} `,
       operator: "eq:abc",
       "a colon in the middle": "abc:def",
     },

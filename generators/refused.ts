@@ -84,7 +84,7 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly
   return [...new Set(items.map(keyOf))].map((key) => items.filter((item) => keyOf(item) === key));
 }
 
-/** The malformed values one edit away from each base value; a base value that has no form of the grammar has none. */
+/** The malformed values one edit away from a base value, and one of another format. A base value in no form of the grammar has none. */
 export function invalidEditsNear(grammar: Grammar, bases: readonly string[]): readonly BasedCase[] {
   const edits = editsOfBases(grammar, bases, (form, texts, base) => {
     const { from, to } = grammar.respelled ?? { from: /^/, to: {} };

@@ -10,7 +10,7 @@ interface WholeBody {
   readonly apiKey?: string;
 }
 
-/** Bodies without a required member, or with an invalid one. Other members, such as a key, are kept, so that only this is wrong. */
+/** Bodies without a required member, with an invalid one, or in another form. Other members are kept, so that nothing else is wrong. */
 export function invalidBodies({ address, chainId, ...others }: WholeBody) {
   const whole = { address, chainId, ...others };
   const text = JSON.stringify(whole);
@@ -56,7 +56,7 @@ export function invalidBodies({ address, chainId, ...others }: WholeBody) {
 /** Bodies with an API key: a service may skip its checks if a key is sent. */
 const KEY = { apiKey: "no-such-key" };
 
-// A value of every type except the two that an interpretation accepts as a chain id.
+// Values of types other than text and number, both of which interpretations accept as a chain id, and other than an array.
 const OTHER_TYPES = { null: null, true: true, "an object": { value: "1" }, false: false };
 
 function ofOtherTypes(member: string, values: Readonly<Record<string, unknown>>, others: object): Literals {

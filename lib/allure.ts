@@ -97,7 +97,7 @@ function descriptionOf(clause: ClauseResult): string {
 function allureExchange(clause: ClauseResult, violation: ReportedViolation) {
   const { request, response } = violation;
   return [
-    ["expected beside actual", aligned(placeLines(clause, violation), "").join("\n")],
+    ["expected and actual", aligned(placeLines(clause, violation), "").join("\n")],
     ["curl", manyLines(curlsOf(violation).join("\n"), UNCUT)],
     ["request", messageText(`${request.method} ${request.url}`, request.headers, request.body ?? "")],
     ["response", messageText(String(response.status), response.headers, response.body)],

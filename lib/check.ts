@@ -16,7 +16,6 @@ import { OfflineChecker, type OfflineOptions } from "../engine/offline/offline.t
 import { bodyTextOf } from "./client-body.ts";
 import { type RequestDescription, headersOf, readClientResponse } from "./client-response.ts";
 
-/** Options of {@link check}. */
 export interface CheckOptions {
   /** Names of parameters, as in a target file. A parameter with a name has to work as the contract specifies. */
   readonly parameters?: ParameterNames;
@@ -28,7 +27,6 @@ export interface CheckOptions {
 
 const CHECK_OPTIONS: ReadonlySet<string> = new Set<keyof CheckOptions>(["parameters", "known", "profile"]);
 
-/** A violation of one clause by a response. */
 export interface ContractViolation extends Pick<
   ReportedViolation,
   "message" | "pointer" | "expected" | "actual"
@@ -40,12 +38,12 @@ export interface ContractViolation extends Pick<
 /** The results of all clauses for one response. */
 export interface CheckedResponse {
   readonly endpoint: Endpoint;
-  /** `notTested`: the contract says nothing about the response, or the response is too incomplete to be checked. */
+  /** `notTested`: no clause passed or failed, because the contract does not cover the response, or because the response is incomplete. */
   readonly outcome: "passed" | "failed" | "notTested";
   /** The clauses that checked the response. If no clause could check it, the inconclusive clauses. */
   readonly clauses: readonly ClauseResult[];
   readonly violations: readonly ContractViolation[];
-  /** The violations in words, with clause, pointer, expected and actual; or the reason why nothing was checked. */
+  /** The violations in words, with clause, pointer, expected and actual; or that there are none; or why nothing was checked. */
   readonly message: string;
 }
 
@@ -72,7 +70,7 @@ export async function check(
   return violations;
 }
 
-/** Checks one exchange as {@link check} does, and returns the results of all clauses. Without results, the outcome is `notTested`. */
+/** As {@link check}, but returns the results of all clauses, also if none of them could check the response. */
 export async function checkResponse(
   response: unknown,
   endpoint: Endpoint,
@@ -172,13 +170,10 @@ function offlineOptions(
   { endpoint, service }: Operation,
   { known = [], profile = [], parameters = {} }: CheckOptions,
 ): OfflineOptions {
-  const endpoints = clauseIdsOf(catalogue);
-  const knownDeviations = checkKnown(
-    "deviations" in known ? known : { deviations: known },
-    "known",
-    endpoints,
-  );
-  const profiles = readProfiles(typeof profile === "string" ? [profile] : profile, endpoints);
+  const clauseIds = clauseIdsOf(catalogue);
+  const content = "deviations" in known ? known : { deviations: known };
+  const knownDeviations = checkKnown(content, "known", clauseIds);
+  const profiles = readProfiles(typeof profile === "string" ? [profile] : profile, clauseIds);
   const urls = { [service]: "https://checked.invalid" };
   const headers = { status: {}, base: {}, verify: {} };
   const applied = applyProfiles({ urls, headers, parameters, samples: {} }, profiles);

@@ -6,7 +6,7 @@ import { decode } from "../engine/message/decode.ts";
 import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 
-/** 2^63, just outside int64: `JSON.parse` rounds the highest int64 to this double, and the lowest int64 to its negative. */
+/** 2^63, just outside int64: `JSON.parse` rounds the highest int64 to this double. In its place, the next lower double is written. */
 const BEYOND = 2 ** 63;
 const unrounded = (_name: string, one: unknown): unknown =>
   one === BEYOND || one === -BEYOND ? Math.sign(one) * (BEYOND - 1_024) : one;
@@ -32,7 +32,7 @@ export const isBytes = (value: unknown): value is Uint8Array | ArrayBuffer =>
 export const bytesOf = (body: unknown): Uint8Array =>
   isBytes(body) ? new Uint8Array(body) : new TextEncoder().encode(bodyTextOf(body));
 
-/** Decodes the content coding. A client that decodes a body may keep the header field, so bytes that are JSON stay unchanged. */
+/** Decodes the content coding. Bytes that are JSON, or cannot be decoded, stay unchanged: a client that decodes a body may keep the field. */
 export function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
   const isEncoded = coding !== undefined && parseJson(Buffer.from(bytes).toString("utf8")) === undefined;
   return isEncoded

@@ -184,7 +184,7 @@ function describeValue(value: unknown): string {
   return `a response is expected, and this ${kind} is not a response of a known client${members}`;
 }
 
-/** `carrier`: the error or object that holds the response, or the response itself. */
+/** Reads a response with the functions of its client. `carrier`: the error or object that holds the response, or the response itself. */
 async function readBy(
   client: KnownClient,
   recorded: ClientFields,

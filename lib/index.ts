@@ -57,7 +57,7 @@ function arbitrary({ boundaries, middle }: Cases<string>): fc.Arbitrary<string> 
   return fc.oneof({ weight: 1, arbitrary: edges }, { weight: 3, arbitrary: others });
 }
 
-/** Generators for every format of the contract: ids, timestamps, filters and limits. */
+/** Generators for every format of the contract, such as ids, timestamps, filters and limits. */
 export const generators = { arbitrary, ...formats, ...parameters } as const satisfies Readonly<
   Record<string, Format | typeof arbitrary>
 >;

@@ -9,7 +9,6 @@ import { checkResponse, type CheckOptions } from "./check.ts";
 export type MatcherRequest =
   string | URL | (CheckOptions & { readonly request?: string | URL | RequestDescription });
 
-/** The result of a matcher, as runners expect it. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;

@@ -6,7 +6,7 @@ import { anySignal } from "../engine/model/model.ts";
 import { isCutOff } from "../reports/reading/assemble.ts";
 import { run, type RunHooks, type RunTarget } from "./run.ts";
 
-/** The options of `run`. Default of `out`: `reports/out`; each of several targets needs a folder of its own. */
+/** The options of `run`. If tests are not filtered, `out` is by default `reports/out`, or its subfolder for a named vitest project. */
 export type ConformanceOptions = RunOptions & RunHooks;
 
 /** The options that depend on vitest's filter and project. */
@@ -43,7 +43,7 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
       // Each test handles the rejection itself. Without this handler, the rejection would be unhandled while no test waits for it.
       running.catch(() => undefined);
     },
-    /** The result of a clause, as soon as the clause is tested. Rejects if the run cannot begin. */
+    /** The result of a clause, as soon as the clause is tested. Rejects if the run cannot begin, or tests nothing. */
     verdict: async (id: string): Promise<ClauseResult> => {
       const pending = new Promise<ClauseResult>((resolve) => waiting.set(id, resolve));
       const last = running?.then(({ clauses }) => clauses.find((clause) => clause.id === id));

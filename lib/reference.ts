@@ -19,8 +19,8 @@ export interface NamedFault {
 /** The embedded reference server, which conforms to the contract unless it is started with a fault. */
 export const reference = {
   /**
-   * Starts the reference on loopback, on a free port unless one is given; it runs until `close()` is called. Throws an `Error`
-   * if there is no such fault or variant, or if the port is in use.
+   * Starts the reference on loopback and a free port unless `host` or `port` is given; it runs until `close()` is called. Throws an
+   * `Error` if there is no such fault or variant, or if the port is in use.
    */
   start: startReference,
   /** All faults, by name. */

@@ -23,7 +23,7 @@ export type RunTarget = TargetOptions | string;
 
 /** The environment, abort signal and callbacks of a run. */
 export interface RunHooks extends CheckHooks {
-  /** The source of `${NAME}` in the target, of proxies and passphrases. Default: `process.env`. */
+  /** The environment variables, from which `${NAME}` in the target, proxies and passphrases are read. Default: `process.env`. */
   readonly env?: Environment;
   /** Called with each warning before the run begins. */
   readonly onWarning?: (line: string) => void;
@@ -58,7 +58,7 @@ export async function begin(input: RunInput, { onWarning }: Pick<RunHooks, "onWa
   };
 }
 
-/** Runs the clauses and writes the result. Violations of the earlier result `before` do not fail the run. */
+/** Runs the clauses and, if there is an `out`, writes the result. Violations that are in the earlier result `before` do not fail the run. */
 async function testTarget(
   { settings, catalogue, options }: Resolved,
   { previous, before }: ReturnType<typeof readEarlier>,
@@ -66,7 +66,7 @@ async function testTarget(
 ): Promise<RunResult> {
   const { out, known, har } = options;
   const write = out === undefined ? undefined : openResultFolder(out, known);
-  // Reads files that are needed at the end of the run, because an update of the package may replace them during the run.
+  // Files that are needed at the end of the run are read now, because an update of the package may replace them during the run.
   const suite = suiteInfo();
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
@@ -168,7 +168,7 @@ async function factsOfTarget(
 /** Milliseconds after an abort within which requests in flight can end; then the run ends without them. */
 const LEAVE_MS = 1_000;
 
-/** The profiles to suggest if a complete run of a service without a profile does not conform. */
+/** The profiles to suggest if a run over all clauses has a failed clause, for services that were tested without a profile. */
 async function resemblance(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],

@@ -25,7 +25,7 @@ export function reserveFolder(out: string, spec: string): string {
   return folder;
 }
 
-/** Releases a folder for later runs of the same spec file. */
+/** Releases a folder for later runs of the same spec file, and marks a result in it as that of this file. */
 export function releaseFolder(folder: string | undefined): void {
   const spec = folders.get(folder ?? "");
   if (folder === undefined || spec === undefined) return;
@@ -35,7 +35,7 @@ export function releaseFolder(folder: string | undefined): void {
   }
 }
 
-/** The path of the report, or why there is none. */
+/** The path of the report in a result folder; a text that begins with `none` if there is no report. */
 export function reportIn(folder: string | undefined): string {
   if (folder === undefined) return 'none, because tests were filtered and no "out" is given';
   const path = relative(process.cwd(), folder);

@@ -53,7 +53,7 @@ export const contractLines: ReadonlyMap<number, string> = new Map(
     .toSorted(([a], [b]) => a - b),
 );
 
-/** The lines of the fields of a record: one line for all, one line for each from the first on, or a line for each field. */
+/** The lines of the fields of a record: one line for all, consecutive lines from the first on, or a list with the line of each field. */
 type FieldLines = number | { readonly firstLine: number } | readonly number[];
 
 /** By section and title of the record, the lines of its fields in the order of its schema. */

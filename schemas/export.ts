@@ -26,7 +26,7 @@ export const records: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   ].map((schema: JsonSchema) => [schemaTitle(schema), schema]),
 );
 
-/** Every main record as a JSON Schema of its own, named after its title, and the OpenAPI document. */
+/** One file with the JSON Schema of each main record, named after its title, and one with the OpenAPI document. */
 export function schemaFiles(): readonly SchemaFile[] {
   const schemas = Object.entries(records).map(([title, schema]) => ({
     name: `${title}.schema.json`,
@@ -70,7 +70,7 @@ const servers = {
   verify: { url: "https://verify.example.test" },
 };
 
-/** The nine operations as one OpenAPI 3.1 document; what the contract does not show is marked as such. */
+/** The nine operations as one OpenAPI 3.1 document. Descriptions mark assumed names and unspecified status codes. */
 export const openApiDocument = (): SchemaJson => ({
   openapi: "3.1.1",
   info: {
@@ -101,7 +101,7 @@ function pathItem(operation: Operation): SchemaJson {
       responses: {
         "200": { description: "Success", ...jsonOf(operation.success) },
         default: {
-          description: "A refusal or a missing record; the status code is not shown",
+          description: "A refusal, or the error for a missing record; the status code is unspecified",
           ...(operation.documentsErrors === true ? jsonOf(errorBody) : {}),
         },
       },
@@ -115,7 +115,7 @@ function queryParameter(parameter: QueryParameter): SchemaJson {
     name: schemaNameOf(parameter),
     in: "query",
     ...("assumedName" in parameter
-      ? { description: "The contract does not name it: this name is assumed." }
+      ? { description: "The contract does not name this parameter: the name is assumed." }
       : {}),
     schema: parameter.array === true ? { type: "array", items: schema } : schema,
   };

@@ -18,7 +18,7 @@ export const ENTITY_ID_FILTER = /^((gte?|lte?|eq|ne):)?(\d{1,10}\.\d{1,10}\.)?\d
 /** §2.1: an operator or none, then a whole number of 1 to 10 digits. */
 export const BALANCE_FILTER = /^((gte?|lte?|eq|ne):)?\d{1,10}$/;
 
-/** §2.1: 20 bytes in hexadecimal digits. The text beside the pattern also mentions 41 characters. */
+/** §2.1: 20 bytes in hexadecimal digits, with or without 0x. The prose, 40 to 42 characters, also allows 41 characters. */
 export const EVM_ADDRESS = /^(0x)?[A-Fa-f0-9]{40}$/;
 
 /** §4.6, the path parameter: the dot in the pattern is unescaped too. */
@@ -48,8 +48,8 @@ export const TRANSACTION_HASH_PATTERN = /^(0x)?[0-9A-Fa-f]{64}$/;
 export type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
 
 /**
- * The subset of JSON Schema 2020-12 in which the records are written. An object with properties is a record type: its `title`
- * begins the clause ids of its rows, unless `$comment` calls it the main one of its section.
+ * The subset of JSON Schema 2020-12 in which the records are written. An object with properties is a record: its `title` is part of
+ * the ids of the clauses on its fields ({@link fieldClause}), unless `$comment` marks it as the main record of its section.
  */
 export type JsonSchema = {
   readonly $comment?: "main";

@@ -5,7 +5,7 @@ import * as patterns from "./formats.ts";
 export const OPERATORS = ["eq", "gt", "gte", "lt", "lte", "ne"] as const;
 
 export type GrammarPart =
-  /** Decimal digits, at most `most` of them. A fraction is padded with zeros at its end. `zeros`: leading zeros are allowed. */
+  /** Decimal digits, at most `most` of them. `fraction`: trailing zeros do not change the value; `zeros`: generated values may have leading zeros. */
   | {
       readonly kind: "digits";
       readonly name: string;
@@ -71,9 +71,9 @@ const EXAMPLE_BARE_HASH = "a0112233445566778899AABBCCDDEEFF".repeat(2);
 /** A timestamp in ISO 8601, as most other services write it. */
 const RFC_3339 = "2023-11-14T22:13:20Z";
 
-/** Ambiguous: an operator in capitals, or a colon without an operator. */
+/** The operator of a filter with its colon, or neither. Ambiguous are an operator in capitals, and a colon without an operator. */
 const ANY_OPERATOR = "(?:(?:eq|gte?|lte?|ne)?:)?";
-/** Ambiguous in a filter: an address in place of the number of an id. */
+/** The id of a filter. An address in place of its number is ambiguous. */
 const ANY_ID = "(?:\\d{1,10}\\.\\d{1,10}\\.)?(?:\\d{1,10}|(?:0x)?[\\da-f]{40})";
 /** An address of 40 to 42 characters, whether or not the prefix 0x is one of the counted characters. */
 const ANY_ADDRESS = /^(?:[\dA-Fa-f]{40,42}|0x[\dA-Fa-f]{38,42})$/;
@@ -84,7 +84,7 @@ const AS_TOOLS = [
   /^(?:\d{1,10}\.){0,2}(?:[\da-fA-F]{40,41}|0x[\da-fA-F]{40})$/,
   /^(?:\d{1,10}\.){2}\d{1,10}-[a-z]+$/i,
 ];
-/** The dot is unescaped, so it matches any character. */
+/** A time in the pattern of the contract, whose unescaped dot matches any character. */
 const ANY_TIME = "\\d{1,10}(?:[^]\\d{1,9})?";
 
 /** If the contract prints no pattern for a format, white space around a value is ambiguous too (interpretation 10). */

@@ -1,5 +1,5 @@
 // §2.1, §4.1
 import { record } from "./formats.ts";
 
-/** `next` is null after the last page. The contract does not show its other values, so any value passes here. */
+/** `next` is null after the last page. The contract does not specify its other values, so any value passes here. */
 export const links = record("links", { next: {} });

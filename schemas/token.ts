@@ -1,7 +1,7 @@
 // §2.3
 import { entityId, integer, plainText, mainRecord } from "./formats.ts";
 
-/** One row of the token list; the inside of `admin_key` and further values of `type` are not shown. */
+/** One row of the token list. The contract specifies neither the content of `admin_key` nor all values of `type`. */
 export const token = mainRecord("token", {
   admin_key: { type: ["object", "null"] },
   decimals: integer,

@@ -89,7 +89,7 @@ function countValidity(
   return value < min ? "invalid" : /^0\d/.test(text) ? "ambiguous" : value > max ? above : "valid";
 }
 
-/** Only the length of an ASCII text is the same in bytes, code units and characters. */
+/** A name that is not printable ASCII is ambiguous: its length differs in bytes, code units and characters. A parser may trim spaces. */
 function nameValidity(text: string): Validity {
   const { min, max } = contractLimits.nameLength;
   if (!/^[\x20-\x7e]+$/.test(text) || text.trim() !== text) return "ambiguous";

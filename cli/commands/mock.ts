@@ -9,7 +9,7 @@ import { deviating, variants } from "../../reference/variants.ts";
 import { tableText } from "../table.ts";
 
 export interface MockFlags extends ReferenceFlags {
-  /** Whether to list faults and variants, or a word of the lines to list. */
+  /** Lists the faults and variants in place of serving the reference: all of them, or those whose line contains a text. */
   readonly list?: true | string;
   readonly targetFile?: string;
 }

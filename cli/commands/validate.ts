@@ -14,18 +14,17 @@ import { exchangesInFile } from "../har.ts";
 import { type Io, redacted, warn } from "../io.ts";
 import { reportResult } from "../report-result.ts";
 
-export interface ValidateFlags extends TypedFlags {
+export interface ValidateFlags extends Omit<TypedFlags, "ca" | "cert" | "key" | "fault" | "variant"> {
   readonly endpoint?: Endpoint;
 }
 
-/** Placeholder for every service: the files may contain responses of each. */
+/** A URL for every service, so that the clauses of all services are selected: the files may contain responses of each. */
 const SOMEWHERE = "https://recorded.invalid";
 const ANY_URL = { statusUrl: SOMEWHERE, baseUrl: SOMEWHERE, verifyUrl: SOMEWHERE };
 
 /** `validate`: checks recorded responses without sending requests. Returns the exit code. */
 export async function validate(files: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
-  const { target: path, out = DEFAULTS.out, statusUrl, baseUrl: base, verifyUrl, ...rest } = flags;
-  const { endpoint, ca: _ca, cert: _cert, key: _key, fault: _fault, variant: _variant, ...options } = rest;
+  const { target: path, out = DEFAULTS.out, endpoint, statusUrl, baseUrl, verifyUrl, ...options } = flags;
   const read = path === undefined ? undefined : readTargetFile(path, io.env);
   const { parameters = {} } = read?.file ?? {};
   const { settings, catalogue, warnings } = await resolve({
@@ -38,7 +37,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   warn(io, [...warnings, ...guarded.warnings]);
   const earlier = readEarlier(options, { settings, catalogue }, (line) => warn(io, [line]));
   const known = [...settings.known, ...earlier.known];
-  const given = present({ statusUrl, baseUrl: base, verifyUrl });
+  const given = present({ statusUrl, baseUrl, verifyUrl });
   const urls: Target["urls"] = Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
       const url = given[TARGET_MEMBERS[service]];

@@ -36,7 +36,6 @@ type Finder<K extends keyof Prerequisites> = (find: Find, fresh: boolean) => Pro
 type Cache = ReturnType<typeof createRefreshableCache<Prerequisites>>;
 type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 
-/** Prerequisites that may change during a run. */
 const CHANGEABLE: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
 
 /**

@@ -61,7 +61,6 @@ export function createRecipeReader(
   const responsesByTarget = new Map<string, Promise<ApiResponse>>();
   const problems = new Map<string, ListProblem>();
 
-  /** Requests a list once, although several recipes may use it. */
   const readOnce = (request: ApiRequest): Promise<ApiResponse> =>
     getOrInsert(responsesByTarget, request.target, () => read(request));
 

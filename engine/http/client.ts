@@ -70,7 +70,6 @@ export class HttpClient {
     await sleep(milliseconds, undefined, { signal: this.#over }).catch(() => undefined);
   }
 
-  /** Throws an `UnusableResponse` if a request must not be sent any more. */
   #throwIfStopped(request: ApiRequest): void {
     if (this.#isAtLimit) {
       this.#reachedLimit = true;
@@ -91,7 +90,6 @@ export class HttpClient {
     return base;
   }
 
-  /** One attempt, repeated with new headers if they expired. */
   async #attempt(request: ApiRequest): Promise<ApiResponse> {
     return await this.#renewHeaders(request, () => this.#attemptOnce(request));
   }

@@ -40,7 +40,7 @@ export class Exchanges {
   readonly #state: ClientState;
   readonly #coverage: Coverage;
   readonly #checkMemory = createMemoryCheck();
-  /** Responses that this client received from the target. */
+  /** The usable responses that this client received. */
   readonly received = new WeakSet<ApiResponse>();
   /** Requests that were sent, retries included. */
   requests = 0;
@@ -115,7 +115,6 @@ export class Exchanges {
     }
   }
 
-  /** The header fields of a request as alternating names and values. */
   #fieldsOf(request: ApiRequest): string[] {
     const target = { ...this.#settings.target, headers: this.renewal.headers() };
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);

@@ -26,7 +26,7 @@ export class Timeline {
     return getOrInsert(this.#seconds, second, emptyInterval);
   }
 
-  /** A request starts. `sent` is to be called when it is written to a connection, `received` at the end of its response. */
+  /** Counts a request. Call `sent` when it is written to a connection, and `received` at the end of its response. */
   countRequest(endpoint: Endpoint, startedAt = performance.now()) {
     this.#at(startedAt).requests += 1;
     let sentAt = startedAt;

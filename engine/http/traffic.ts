@@ -47,7 +47,6 @@ export class Traffic {
   /** The endpoints that accepted a request. */
   readonly #accepting = new Set<Endpoint>();
 
-  /** A request was sent again because of a failed attempt. */
   countRetry({ endpoint }: ApiRequest, failure: Failure): void {
     const after = String(failure.response?.status ?? FAILURES[failure.kind]);
     this.timeline.countRetry();

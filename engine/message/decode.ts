@@ -47,7 +47,7 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
   if (codings.length > MOST_CODINGS) {
     throw beyondLimit(`the response has ${codings.length} nested content-encodings`);
   }
-  if (!codings.every((coding) => DECODERS.has(coding))) {
+  if (!hasDecoder(encoding)) {
     // The whole field is quoted unchanged: in a part of it or in lower case, redaction would not recognise a secret.
     throw beyondLimit(
       `the response has the content-encoding ${inQuotes(encoding, 80)}, which the request did not accept`,

@@ -60,9 +60,9 @@ const ALERT = /^ERR_SSL_\w+_ALERT_/;
 /** Why no connection could be established. TLS errors are described by `reason`: their `message` has only a location in OpenSSL. */
 function connectionProblem(code: string, error: Error): string {
   const description = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
-  const knownText = UNREACHABLE[code];
-  const [, { words: meaning } = { words: "" }] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
-  return knownText ?? `${oneLine(description, 200)} (${code})${meaning === "" ? "" : `: ${meaning}`}`;
+  const meaning = tlsCauseOf(code)?.words;
+  const ending = meaning === undefined ? "" : `: ${meaning}`;
+  return UNREACHABLE[code] ?? `${oneLine(description, 200)} (${code})${ending}`;
 }
 
 interface TlsCause {
@@ -108,6 +108,9 @@ const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
   ],
 ];
 
+const tlsCauseOf = (code: string): TlsCause | undefined =>
+  TLS_CAUSES.find(([codes]) => codes.test(code))?.[1];
+
 /** The cause if a response is not HTTP/1.1 but a TLS alert or the SETTINGS frame of HTTP/2; undefined for any other text. */
 function protocolOf(text: string): TlsCause | undefined {
   if (text.startsWith("\u0015\u0003")) return HTTP_ON_TLS_PORT;
@@ -152,9 +155,9 @@ export function toFailure(error: Error, progress: Progress, headerBytes: number)
       `the header fields are longer than ${bytesText(headerBytes)}, the limit for one response`,
     );
   }
-  const [, cause] = TLS_CAUSES.find(([codes]) => codes.test(code)) ?? [];
-  if (!progress.sent) return unreachable(connectionProblem(code, error), false, cause?.remedy);
-  if (ALERT.test(code)) return unreachable(connectionProblem(code, error), true, cause?.remedy);
+  if (!progress.sent || ALERT.test(code)) {
+    return unreachable(connectionProblem(code, error), progress.sent, tlsCauseOf(code)?.remedy);
+  }
   const protocol = "data" in error && typeof error.data === "string" ? protocolOf(error.data) : undefined;
   if (protocol !== undefined) return otherProtocol(protocol);
   return failureOf("cut", `${howItBroke(code, error)} ${whereItBroke(progress)}`);

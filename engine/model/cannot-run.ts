@@ -41,7 +41,6 @@ export function fileReason(error: unknown): string {
 export const isFileError = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 
-/** The result of a function; undefined if it throws, for example for a deleted file or truncated JSON. */
 export function tryOrUndefined<T>(work: () => T): T | undefined {
   try {
     return work();

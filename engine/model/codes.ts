@@ -82,7 +82,6 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
-/** The facts that all reasons with a code share. */
 export const codeFacts = (code: Code): CodeFacts => CODES[code];
 
 export const obstacleOf = (code: Code): Obstacle => CODES[code].obstacle;

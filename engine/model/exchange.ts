@@ -60,7 +60,7 @@ export function requestTo(endpoint: Endpoint, options: CallOptions = {}): ApiReq
 const queryString = (query: Query): string =>
   query.length === 0 ? "" : `?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 
-/** Percent-encodes a path segment or a query value (RFC 3986), except for colons, which it allows. */
+/** Percent-encodes a path segment or a query value, except for colons, which RFC 3986 allows. A lone surrogate becomes U+FFFD. */
 export const encode = (text: string): string =>
   encodeURIComponent(text.replaceAll(LONE_SURROGATE, "\uFFFD")).replaceAll("%3A", ":");
 
@@ -109,7 +109,6 @@ export interface ApiResponse extends ResponseContent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One request as it was sent, with its response or the error. */
 export interface SentExchange {
   readonly request: ApiRequest;
   readonly url: string;

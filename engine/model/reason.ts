@@ -1,4 +1,3 @@
-// Why a clause or a case was not checked
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { ClauseId, ClauseResult } from "./clause-results.ts";
 import { type Code, codeFacts, type Obstacle } from "./codes.ts";
@@ -33,10 +32,8 @@ export interface Reason {
   readonly remedy?: Remedy;
 }
 
-/** A reason without its text. */
 export type Why = Omit<Reason, "reason">;
 
-/** The remedy that a reason gives, or else that of its code. */
 export function remedyOf({ code, remedy }: Why): Remedy | undefined {
   const { remedy: kind } = codeFacts(code);
   return remedy ?? (kind && { kind });

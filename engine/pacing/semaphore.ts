@@ -81,7 +81,6 @@ export class Concurrency {
     }
   }
 
-  /** Counts a request that was not rejected. */
   countServed(): void {
     this.#servedSince += 1;
     if (this.#servedSince >= GROW_AFTER) {

@@ -84,7 +84,7 @@ export class TokenBucket {
       : Math.max(untilPaced, oldest + WINDOW_MS - now, 0);
   }
 
-  /** A request starts: it may still wait for its connection. */
+  /** Counts a request that starts. It may still wait for its connection. */
   countStart(now: number): void {
     this.#unsent += 1;
     if (this.#pace !== Number.POSITIVE_INFINITY) {
@@ -109,7 +109,7 @@ export class TokenBucket {
     this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
   }
 
-  /** A request was served: after a back-off, the rate rises again step by step. */
+  /** Counts a served request. After a back-off, the rate rises again step by step. */
   countServed(): void {
     this.#servedSince += 1;
     if (this.#pace < this.#allowed && this.#servedSince % SPEED_UP.after === 0) {

@@ -15,7 +15,7 @@ export function packageInfo() {
   return { root, name: "ledger-conformance", version };
 }
 
-/** The part of a result that describes the suite: name, version, and the interpretations of the contract. */
+/** The name and version of the suite, and all its interpretations of the contract. */
 export function suiteInfo() {
   const { name, version } = packageInfo();
   return { name, version, interpretations: allInterpretations() };

@@ -18,7 +18,6 @@ import { packageInfo } from "./package-info.ts";
 import { select } from "./selection.ts";
 import { chooseTarget, isLoopback, TARGET_MEMBERS, type Urls } from "./target.ts";
 
-/** The input of a run, before it is checked. */
 export interface RunInput {
   readonly target?: TargetOptions | string | undefined;
   readonly options?: RunOptions;
@@ -97,7 +96,6 @@ export async function resolve(input: RunInput): Promise<Resolved> {
   return { settings, catalogue, options, warnings: [...chosen.warnings, ...warnings, ...applied.warnings] };
 }
 
-/** The known deviations in the options, or in the file that they name. */
 const readKnown = ({ known = [] }: RunOptions, clauseIds: ReadonlySet<string>): readonly KnownDeviation[] =>
   typeof known === "string"
     ? checkKnown(readJson(known, "file of known deviations"), known, clauseIds)

@@ -184,7 +184,6 @@ function tlsOf(
   return tls;
 }
 
-/** Why certificates cannot be used. */
 function certificateProblem(error: unknown, files: readonly (string | undefined)[]): string {
   const paths = files.filter((path) => path !== undefined).join(", ");
   if (isFileError(error)) {

@@ -92,7 +92,7 @@ test("Allure has the tests of two projects with their labels and attachments", a
   expect(labels).toEqual(expect.arrayContaining(expected));
   expect(failed?.parameters).toStrictEqual([{ name: "target", value: broken.baseUrl }]);
   expect(failed?.steps.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["expected beside actual", "curl", "request", "response"]),
+    expect.arrayContaining(["expected and actual", "curl", "request", "response"]),
   );
   expect(gas.find(({ status }) => status === "skipped")?.description).toContain("text until June");
   const written = [...filesUnder(folder).values()];

@@ -46,7 +46,6 @@ export function validated<S extends Schema>(
   return content;
 }
 
-/** An error of a schema in words. */
 function explainError(error: ErrorObject, called: typeof memberName): string {
   const { keyword, instancePath, params, parentSchema, message, propertyName } = error;
   const place = instancePath === "" ? "the content" : called(stepsOf(instancePath));
@@ -71,7 +70,7 @@ function explainError(error: ErrorObject, called: typeof memberName): string {
   return `${place} ${isFormed ? `must be ${description}` : message}`;
 }
 
-/** An environment variable in a text of a target file. */
+/** A reference `${NAME}` to an environment variable. */
 export const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
 
 /** A header value of variables only, with punctuation and an authentication scheme: it contains no secret itself. */
