@@ -69,7 +69,7 @@ export function selectCandidates(
 /** The shape of a row depends only on members up to this depth, and on this many elements of each array. */
 const MOST_SHAPE_LEVELS = 5;
 const MOST_SHAPE_ELEMENTS = 20;
-/** A member is an enumeration if it has at most this many different values in a list, and occurs at least twice as often. */
+/** A member is an enumeration if it has at most this many different values in a list, each of them at least twice on average. */
 const MOST_SHAPE_VALUES = 12;
 
 type Leaf = readonly [place: string, value: unknown];
@@ -90,7 +90,7 @@ function leavesOf(value: unknown, path = "", level = 0): readonly Leaf[] {
   return [[path, value]];
 }
 
-/** The forms of strings, with functions that return their names; the first match counts. Names in capitals and short hex are unchanged. */
+/** The forms of strings, with functions that return their names; the first match counts. A name in capitals, or short hex, is itself the name of its form. */
 const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => string])[] = [
   [/^(?:0x)?$/, () => "empty"],
   [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],

@@ -8,7 +8,7 @@ import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
 import type { RunWithSender } from "./token-search.ts";
 
-/** If so many known accounts are in the target file, only these are used. Clauses need a first, a middle and a last one. */
+/** If the target file has at least this many accounts that are known, clauses use no others. They need a first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
 /** Maximum number of public keys that are tried as a filter. */
 const TRIED_KEYS = 6;

@@ -103,7 +103,7 @@ export function tokensWithMostHolders(samples: readonly Sample[]): readonly Samp
 
 export const hasHolders = ({ response }: Sample): boolean => isSuccess(response) && countRows(response) >= 2;
 
-/** The number of rows of a page, and 0.5 if there is a further page: the list is then longer than one that ends with as many rows. */
+/** The number of rows of a page, plus 0.5 if there is a further page: such a list is longer than one that ends after as many rows. */
 const countRows = (response: ApiResponse): number =>
   rowsIn(response).length + (hasNextPage(response) ? 0.5 : 0);
 

@@ -63,7 +63,7 @@ const showsNoRecord = (response: ApiResponse): boolean =>
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
 
-/** Evidence that the target file is not the cause: missing samples exist, or samples of lists are missing too. Undefined without any. */
+/** Evidence that the target file is not the cause: missing samples exist, or samples of lists are missing too. Undefined if there is none. */
 function existenceEvidence(
   missing: readonly Sample[],
   samples: readonly Sample[],

@@ -42,7 +42,7 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
 export class Traffic {
   readonly timeline = new Timeline();
   readonly #sentAgain = new Map<string, SentAgain>();
-  /** The attempts with each parameter, by endpoint and name; those with a path by endpoint. */
+  /** The attempts, by endpoint and name of a parameter; the name of a path is empty. */
   readonly #attempts = new Map<string, Attempt[]>();
   /** The endpoints that accepted a request. */
   readonly #accepting = new Set<Endpoint>();
@@ -72,7 +72,7 @@ export class Traffic {
     }
   }
 
-  /** The value of a request, or its operator, that was never accepted; of several, the one with most attempts. Undefined without any. */
+  /** The value of a request, or its operator, that was never accepted; of several, the one with most attempts. Undefined if there is none. */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sentValue) => this.#unservedBy(request, sentValue) ?? []);
     return all.toSorted((a, b) => b.failures.length - a.failures.length)[0];

@@ -55,7 +55,7 @@ export function unusableReason(
     const isMalformed = response.request.expects === "refusal";
     if (status === 403 && (otherResponded || isMalformed)) {
       const reason = otherResponded
-        ? `status ${status} for this request, while other requests to this endpoint succeeded`
+        ? `status ${status} for this request, while other requests to this endpoint got usable responses`
         : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;
       return new UnusableResponse("refused", { code: "refused", reason });
     }

@@ -173,7 +173,7 @@ export const wrongStatusViolation = (response: ApiResponse): Violation => ({
   response,
 });
 
-/** Whether a request that need not succeed did so, and clauses check the response: a verification with entries, or a list whose 2xx status is not 200. */
+/** Whether clauses check the success of a request that need not succeed: a verification with entries, or a list with another 2xx status than 200. */
 function isUnexpectedSuccess(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
   const isCertain =

@@ -63,7 +63,7 @@ const exchange = json.closed({
   excerpt: json.optional(excerpt),
   violates: json.flag("the exchange with the violation"),
   compared: json.flag(
-    "needed, beside the exchange with the violation, to see the violation: for example the preceding page, or the valid counterpart of an invalid request",
+    "needed in addition to the exchange with the violation: for example the preceding page, or the valid counterpart of an invalid request",
   ),
 });
 /** One of the exchanges that together prove a violation of a clause over several exchanges. */
@@ -122,7 +122,7 @@ export const violationSchema = json.closed({
   path: json.textSchema("fast-check path, or name of the boundary case; empty if no case was generated"),
   cases: json.optionalList(
     json.textSchema(),
-    "names of the boundary cases that show the violation, at most 24; absent if only random cases or other clauses show it",
+    "names of the boundary cases that show the violation, at most 24; absent for random cases, and for clauses that only check the responses to requests of other clauses",
   ),
   values: json.optionalList(
     json.textSchema(),
@@ -192,7 +192,7 @@ export const clause = json.closed(
     field: json.optional(field),
     violations: json.listSchema(violationSchema),
     sample: json.optionalText("curl line of a request whose response passed the clause"),
-    origin: json.optionalText("where the record that the sample requests was found"),
+    origin: json.optionalText("where the record that `sample` requests was found"),
     contract: json.optionalList(json.natural(), "lines of the contract that state the clause"),
     parameters: json.optionalList(json.textSchema(), "parameters whose form or effect the clause tests"),
     aspect: json.optional(json.oneOf(CLAUSE_ASPECTS)),

@@ -72,7 +72,7 @@ export const samplesSchema = json.partialObject(
       contract: contractName,
     }),
   },
-  "Records that exist at the target, and under missing records that do not exist.",
+  "Records that exist at the target and, under `missing`, records that do not.",
 );
 /** Records that exist at the target or, under `missing`, do not exist, as stated by the user. */
 export type Samples = json.Model<typeof samplesSchema>;

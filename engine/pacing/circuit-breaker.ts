@@ -69,13 +69,13 @@ const ENDPOINTS_OF_OUTAGE = 2;
  * every request and last for hours. Every endpoint has a circuit in one of three states:
  * - closed: requests are sent. Failures in a row add up by their weight; any response resets the sum.
  * - half-open, from the weight {@link OPEN_AT} or as many refusals on: requests wait, and only the last request that got a usable
- *   response is repeated. If it gets one again, the circuit closes, and the failures belonged to the requests. Otherwise it opens.
+ *   response is repeated. If it gets one again, the circuit closes: the other requests caused the failures. Otherwise it opens.
  * - open: nothing more is sent; the clauses that need the endpoint are inconclusive.
  *
  * An endpoint that never responded has no such request, so it gets one request at a time, and its circuit opens after
  * {@link MOST_SILENT_ATTEMPTS} time-outs. The circuits of all endpoints of a service open together when no connection can be
  * established; when an endpoint refuses the repeated request; or when {@link ENDPOINTS_OF_OUTAGE} endpoints that responded before
- * stopped (or the only one, or two of a service that never responded). Otherwise a failing endpoint does not affect the others.
+ * no longer do. One is enough if only one ever responded; if none did, any two are. Otherwise a failing endpoint does not affect others.
  */
 export class CircuitBreaker {
   readonly #circuits = new Map<Endpoint, Circuit>();
@@ -141,7 +141,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** Adds the weight of a failure. At {@link OPEN_AT}, the circuit becomes half-open, or opens if a probe of an endpoint that never responded is pointless. */
+  /** Adds the weight of a failure. At {@link OPEN_AT}, the circuit opens if a probe would fail in the same way, or else becomes half-open. */
   #weigh(request: ApiRequest, failure: Failure): void {
     const circuit = this.#circuitOf(request);
     const { kind, isFinal } = failure;

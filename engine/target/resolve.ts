@@ -196,7 +196,7 @@ function mergeNames(below: ParameterNames = {}, above: ParameterNames): Paramete
 function undefinedUrls(target: RunInput["target"]): string {
   const names =
     typeof target === "object" ? Object.values(TARGET_MEMBERS).filter((name) => name in target) : [];
-  return names.length === 0 ? "" : ` (${names.join(", ")} is undefined: is its environment variable set?)`;
+  return names.length === 0 ? "" : ` (undefined: ${names.join(", ")}; is an environment variable not set?)`;
 }
 
 type SourceFields = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { Catalogue, ClauseInfo } from "../clauses/catalogue.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 import { didYouMean } from "./nearest.ts";
 
-/** The clauses that `only` selects (all if it is empty) without those that `skip` selects. Throws `CannotRun` if a selector matches no clause, or if no clause is selected. */
+/** The clauses that `only` selects (all if it is empty) without those that `skip` selects. Throws `CannotRun` if there are none, or if a selector matches none. */
 export function select(
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
   only: readonly string[],

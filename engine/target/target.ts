@@ -10,7 +10,7 @@ import { PASSPHRASE } from "../http/curl.ts";
 import { secureContextOf } from "../http/route.ts";
 import { present } from "../model/model.ts";
 
-/** The URL of a service, with its path prefix and without a trailing slash. Throws `CannotRun` if it is not usable; `source` is its name in the message. */
+/** The URL of a service, with its path prefix and without a trailing slash. Throws `CannotRun`, with the name `source`, if it is not usable. */
 export function parseBaseUrl(text: string, source: string, service: Service): string {
   const trimmed = text.trim();
   const url = isHttp(trimmed) ? new URL(trimmed) : undefined;
@@ -151,7 +151,7 @@ function reachOf(urls: Target["urls"], sources: Sources) {
   return { reach, secrets };
 }
 
-/** The certificates for a service, undefined without any. Adds the passphrase to `secrets`. Throws `CannotRun` if they are not usable. */
+/** The certificates for a service; undefined if there are none. Adds the passphrase to `secrets`. Throws `CannotRun` if they are not usable. */
 function tlsOf(
   service: Service,
   { tls: options = {}, env, targetFile, overridden }: Sources,

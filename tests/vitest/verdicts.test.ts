@@ -134,7 +134,7 @@ test.each([
     "{ baseUrl: 'http://127.0.0.1:1' }, { levl: 'smoke' }",
     'the options of run: unknown member "levl": did you mean "level"?',
   ],
-  ["no URL", "{ baseUrl: undefined }", "it needs statusUrl, baseUrl or verifyUrl (baseUrl is undefined: is"],
+  ["no URL", "{ baseUrl: undefined }", "it needs statusUrl, baseUrl or verifyUrl (undefined: baseUrl; is"],
 ])("a wrong setting throws once while vitest collects, with a hint: %s", async (_what, call, hint) => {
   written("slip", call);
   const { code, out } = await project.run("slip");

@@ -96,7 +96,7 @@ function secretsOf(file: RunOptions): readonly Secret[] {
 /** Words of the reports that are neither in a clause nor in the schema of the results. */
 const REPORT_WORDS = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
-/** The secrets to hide, and a warning for each secret that is too short, or a word that the suite itself writes: hiding it would reveal it. */
+/** The secrets to hide, and a warning for each one that is too short, or that the suite itself writes as a word: hiding it would reveal it. */
 export function selectHidden(
   secrets: readonly Secret[],
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
