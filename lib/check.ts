@@ -6,6 +6,7 @@ import { asKnown, newViolations } from "../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
 import type { KnownDeviation } from "../engine/model/known-deviation.ts";
 import type { ParameterNames } from "../engine/model/settings.ts";
+import { present } from "../engine/model/model.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { aligned, placeLines, more } from "../reports/words/explain.ts";
 import { type Operation, operations, type Endpoint } from "../schemas/operations.ts";
@@ -29,7 +30,7 @@ const CHECK_OPTIONS: ReadonlySet<string> = new Set<keyof CheckOptions>(["paramet
 
 export interface ContractViolation extends Pick<
   ReportedViolation,
-  "message" | "pointer" | "expected" | "actual"
+  "message" | "pointer" | "expected" | "actual" | "faultAt"
 > {
   readonly clause: string;
   readonly statement: string;
@@ -190,8 +191,9 @@ function offlineOptions(
 }
 
 const violationsOf = (clause: ClauseResult): readonly ContractViolation[] =>
-  newViolations(clause).map(({ message, pointer, expected, actual }) => {
-    return { clause: clause.id, statement: clause.statement, message, pointer, expected, actual };
+  newViolations(clause).map(({ message, pointer, expected, actual, faultAt }) => {
+    const { id, statement } = clause;
+    return { clause: id, statement, message, pointer, expected, actual, ...present({ faultAt }) };
   });
 
 /** Maximum number of places of one clause in a message. Further places are counted. */

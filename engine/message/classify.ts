@@ -3,6 +3,7 @@ import type { Code } from "../model/codes.ts";
 import type { Reason } from "../model/reason.ts";
 import { type ResponseContent, type Violation, type ApiResponse, bodySummary } from "../model/exchange.ts";
 import { countOf } from "../model/model.ts";
+import { membersOfMalformed } from "./malformed.ts";
 import { inQuotes } from "../secrets/escape.ts";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -199,10 +200,13 @@ export function isUnexpectedRecord({ request, status, body: { value } }: ApiResp
 
 /**
  * Whether `fields` and `passive` clauses check a response with a 2xx status. If the request must succeed, or may only fail for a missing
- * record, they check a success body. If it must succeed, they also check any other body of a list or of the summary, and a body with
- * status 200 that is neither JSON nor a web page. For requests that need not succeed, see {@link isUnexpectedSuccess}.
+ * record, they check a success body, even if its JSON is malformed. If it must succeed, they also check any other body of a list or of
+ * the summary, and a body with status 200 that is neither JSON nor a web page. For requests that need not succeed, see
+ * {@link isUnexpectedSuccess}.
  */
-export function isForPassiveClauses(response: ApiResponse): boolean {
+export function isForPassiveClauses(received: ApiResponse): boolean {
+  const { value = membersOfMalformed(received.body.text) } = received.body;
+  const response = { ...received, body: { ...received.body, value } };
   const { expects, endpoint } = response.request;
   if (!hasSuccessStatus(response)) return false;
   if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
