@@ -44,7 +44,7 @@ const withBody = {
 const typed = (endpoint: kit.Endpoint, type?: string) =>
   examples.successOf(endpoint, { headers: type === undefined ? {} : { "content-type": type } });
 
-/** All requests and responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195; §4.9, line 271; §4.10, line 278). */
+/** Requests and responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195; §4.9, line 271; §4.10, line 278). */
 export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
     id: TRANSPORT_IDS[endpoint][0],
@@ -97,7 +97,7 @@ export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   });
 });
 
-/** Success is HTTP 200 (§4, line 195), as each endpoint says of its response too (such as §4.9, line 271, and §4.10, line 278). */
+/** Success is HTTP 200: for all endpoints (§4, line 195), and again for each (such as §4.9, line 271, and §4.10, line 278). */
 export const successStatuses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
     id: TRANSPORT_IDS[endpoint][2],

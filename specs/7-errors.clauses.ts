@@ -83,7 +83,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const wrong = (status: number, body: unknown) => examples.responseOf(endpoint, status, body);
   const missing = wrong(404, examples.NOT_FOUND);
   const checkedBy = (checkError: Check) => {
-    // The clause on the format fails if no error comes. Missing signature files (§7.5) are inconclusive (interpretation 14).
+    // If the request succeeds, the clause on the format fails. Missing signature files (§7.5) are inconclusive (interpretation 14).
     const check: Check = (response, named) =>
       kit.isSuccess(response)
         ? kit.failsClause(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response)

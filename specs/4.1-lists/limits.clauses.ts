@@ -61,7 +61,7 @@ interface RequestAboveMaximum {
   readonly path?: string;
 }
 
-/** Requests for other lists, if the list that all clauses read is completely known and has at most 100 rows: they may have more. */
+/** Requests for other lists, if the list that all clauses read is completely known and has at most 100 rows: other lists may have more. */
 function longerLists(
   { rows, complete, others = [] }: kit.Listing,
   name: string,

@@ -3,7 +3,6 @@ import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The rows of a success; none for any other response. */
 const successRows = (response: kit.ApiResponse) => (kit.hasSuccessBody(response) ? kit.rowsIn(response) : []);
 
 /** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or not certainly valid. */

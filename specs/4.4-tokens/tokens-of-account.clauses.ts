@@ -1,5 +1,5 @@
-// §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account: it may hold or administer
-// them. These clauses therefore only compare the selections of different values with one another.
+// §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account: perhaps those that it holds,
+// perhaps those that it administers. These clauses therefore only compare the selections of different values with one another.
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -254,7 +254,7 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
   });
 }
 
-/** The order that is sent with an account between the first and the last, which other clauses send without an order. */
+/** An order for an account that other clauses send without one; undefined for the first and the last account. */
 function orderFor(account: string, accounts: readonly string[], seed: number): kit.Direction | undefined {
   const at = accounts.indexOf(account);
   const isEnd = at === 0 || at === accounts.length - 1;

@@ -22,7 +22,6 @@ function filtered(
   return kit.requestTo(kit.CONTRACT, { path, query, expects });
 }
 
-/** The forms of the name of the first contract. */
 const everyForm = ({ found }: TimeInputs) => kit.asNamed(kit.contractNames(found));
 
 /** The deleted contracts, except the first contract, which is tested in every form; none at smoke. */

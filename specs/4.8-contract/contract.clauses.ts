@@ -76,7 +76,7 @@ const nameScripts = (...same: readonly kit.ApiResponse[]) =>
     },
   }) as const;
 
-/** Inconclusive if the known name returns another contract: the response cannot be compared with those to other forms. */
+/** Inconclusive if the known name returns another contract: the response cannot be compared with the responses to other forms. */
 const inconclusiveIfAnother = (model: kit.ApiResponse): kit.Inconclusive | undefined =>
   kit.checkContract(model, kit.requestedPath(model)).length > 0
     ? kit.failsClause("4.8-contract-of-that-name", "the known identifier returns another contract", model)

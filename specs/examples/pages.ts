@@ -53,7 +53,6 @@ export function listOfIds(list: ListName, ...nums: readonly number[]): Listing {
   };
 }
 
-/** A paged list with these rows, page by page. */
 export function examplePages(
   endpoint: Endpoint,
   pages: readonly (readonly ListRow[])[],

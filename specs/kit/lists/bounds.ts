@@ -138,9 +138,9 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 }
 
 /**
- * The unambiguous filters of a context, with their bounds. Each bound is the value of a base row that the filters before it select. For
- * equality without a limit it is instead, if possible, the value of a row that the base rows lack or those filters exclude: a service
- * that ignores the other parameters returns that row. Not so with a timestamp, whose effect on rows is unspecified (interpretation 17).
+ * The unambiguous filters of a context, with their bounds. Each bound is the value of a base row that the filters before it select. In a
+ * context with neither a limit nor a timestamp, a bound for equality is instead, if possible, the value of a row that the base rows lack or
+ * those filters exclude: a service that ignores the other parameters returns that row.
  * @param baseRows the rows that the opaque filters of the context select
  */
 export function filtersIn(
@@ -159,7 +159,7 @@ export function filtersIn(
   });
 }
 
-/** For equality, a bound from an excluded row or from `extremeRows`; else, or without such rows, from the selected rows or the whole list. */
+/** For equality, a bound from an excluded row or from `extremeRows`. Else, or without one, from the selected rows or the whole list. */
 function chosenBound(
   list: Listing,
   context: ParameterContext,
@@ -238,13 +238,13 @@ export function operatorIn(state: string | undefined) {
   return ROW_OPERATORS.find((operator) => operator === state);
 }
 
-/** Number of pages of the whole list under the limits `exact` and `rest`. */
+/** Maximum number of pages of the whole list under the limits `exact` and `rest`, unless 100 rows a page need more. */
 const PAGES_OF_WHOLE_LIST = 5;
 
 /**
- * The limit for a state of this parameter; undefined for `absent`. With `small`, the selection has two or three pages, or pages of one row if it would fit
- * on one page. With `exact` and `rest`, the whole list has at most five pages, the last of which is full or not full. Any other state is
- * the limit itself.
+ * The limit for a state of this parameter; undefined for `absent`. With `small`, the selection has two or three pages, or pages of one
+ * row if it would fit on one page. With `exact` and `rest`, the whole list has at most five pages, the last of which is full or not
+ * full. Any other state is the limit itself.
  * @param rows number of selected rows, if known
  */
 export function limitOf(list: Listing, state: string, rows = 21): number | undefined {

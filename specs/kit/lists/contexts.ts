@@ -117,8 +117,8 @@ const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
 
 /**
  * Contexts of three or more parameters, all with a small limit: ascending order with each filter, descending order with every two
- * filters, and each order with all filters that the contract allows in one request. They reveal a service that ignores a parameter, or
- * drops it from links, only if two others are sent.
+ * filters, and each order with all filters that the contract allows in one request. These contexts reveal a service that, only if two
+ * other parameters are sent, ignores a parameter or drops it from links.
  */
 function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const filters = Object.entries(factors).flatMap(([factor, all]) => {

@@ -136,7 +136,7 @@ function isContainedIn(names: readonly string[]): (text: string) => boolean {
   return (text) => names.some((name) => containsText(name, text));
 }
 
-/** A searchable name that `write` changes into a text that no name contains. */
+/** A searchable name, changed by `write` into a text that no name contains; undefined if there is none. */
 function spelledOtherwise(names: readonly string[], write: (name: string) => string): string | undefined {
   const isHeld = isContainedIn(names);
   return names
@@ -151,7 +151,7 @@ function withReplacedLetters(name: string): string {
   return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
 }
 
-/** A token symbol that no name contains: a search by name must not find the token by its symbol. */
+/** A token symbol that no name contains, if there is one: a search by name must not find the token by its symbol. */
 function symbolInNoName({ rows }: Listing): string | undefined {
   const isHeld = isContainedIn(rows.map(({ name }) => integerText(name)));
   const isUsable = (text: string): boolean => PLAIN_NAME.test(text) && text.length >= 3 && text.length <= 60;

@@ -96,7 +96,7 @@ export function byMember(name: string, member: string, compare: (a: string, b: s
 /** Members by which a list may be sorted, and in which all rows may be equal. */
 const SORT_MEMBERS = ["balance", "name", "symbol", "gas"] as const;
 
-/** The balance, name, symbol or gas member in which all rows are equal: every order of the rows is sorted by it. */
+/** The balance, name, symbol or gas member in which all rows are equal, if any: every order of the rows is sorted by it. */
 export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[number] | undefined {
   const [first = {}] = rows;
   return SORT_MEMBERS.find(

@@ -226,7 +226,7 @@ export interface ViolationRule {
   readonly shows?: readonly (keyof typeof PAGE_NEEDS)[];
 }
 
-/** The reason of the first unmet condition, in the order of the table, among the conditions in `names`. */
+/** The reason of the first unmet condition in `names`, in the order of the table; undefined if all are met. */
 function firstReason(
   table: Readonly<Record<string, PageNeed>>,
   names: readonly string[],

@@ -188,7 +188,7 @@ export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   return isShown ? [] : inconclusive(FEW_DIFFERENT);
 }
 
-/** The violation of an order parameter without effect: both orders return the same sequence. */
+/** The violation if both orders return the same rows in the same sequence; undefined if they do not, or if desc returns no rows. */
 function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefined {
   const [first] = placedOnce(down);
   const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => keyOf(row, identity)));

@@ -100,7 +100,7 @@ function missingAtTime({ names }: ListInputs, opaque: Query, { pages: [first] }:
     : undefined;
 }
 
-/** The opaque filters of a context, with their values. */
+/** The opaque filters of a context, with their values. A filter without a known name or value is omitted. */
 function opaqueQuery({ list, material }: ListSource, context: ParameterContext): Query {
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
@@ -210,7 +210,10 @@ const wholeListRows = (list: Listing): BaseRows => {
   return { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
 };
 
-/** The base rows that every unambiguous filter selects. A row whose value cannot be compared may be returned or omitted. */
+/**
+ * `selection`: the base rows that every unambiguous filter selects; undefined if the base rows are incomplete. `ambiguous`: rows with a
+ * value that cannot be compared, which may be returned or omitted.
+ */
 function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: readonly FilterInUse[]) {
   const possible = rows.filter((row) => filters.every((used) => selectsRow(used, row) !== false));
   const isAmbiguous = (row: ListRow): boolean => filters.some((used) => selectsRow(used, row) === undefined);

@@ -149,7 +149,7 @@ export function idsShown(known: readonly Pick<Sample, "identifier" | "response">
 
 /**
  * The full id of a contract, and the id without shard and realm if these equal `home`, which all known ids share. Empty if the contract
- * shows no id. The contract does not state what an id denotes that lacks only one of the two (interpretation 17).
+ * shows no id. The meaning of an id that lacks only the shard is unspecified (interpretation 17).
  */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";

@@ -96,7 +96,6 @@ function isSortedAsAscending({ up, down, plain }: FeeOrders): boolean {
   );
 }
 
-/** A violation if the number of fees differs from the number with asc. */
 export function differentNumberOfFees(returned: PagedList, up: PagedList, how: string): readonly Violation[] {
   const message = `the number of fees ${how} differs from the number with asc`;
   const expected = `${countOf(up.rows.length, "fee")}, as with asc`;

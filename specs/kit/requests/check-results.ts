@@ -43,7 +43,7 @@ export function inconclusive(reason: string, by?: ApiResponse, known?: Partial<I
   return { ...met, ...known, reason: isOther ? `a success has status ${by.status}, not 200` : reason };
 }
 
-/** Inconclusive because `what`, a request with whose response another one is to be compared, does not succeed. */
+/** Inconclusive because `what`, a request with whose response another response is to be compared, does not succeed. */
 export function inconclusiveWithout(what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what} does not succeed: ${describeResponse(response)}`, response);
 }
