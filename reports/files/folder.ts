@@ -73,6 +73,7 @@ export function readResult(dir: string): RunResult {
 /**
  * Reads the earlier result that `--previous` names; warns if its folder has none. `previous`: that result, without clauses that are not
  * selected now. Only with `--fail-on new`: `before`, the complete result, and `known`, its violations as known deviations.
+ * @throws CannotRun for `--fail-on new` without `--previous`
  */
 export function readEarlier(
   { previous: named, failOn }: Pick<RunOptions, "previous" | "failOn">,

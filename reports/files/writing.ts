@@ -28,7 +28,10 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Writes a file at a path that the user gave. An existing file is replaced only if the suite wrote it. `kind` describes the file. */
+/**
+ * Writes a file at a path that the user gave. `kind` describes the file.
+ * @throws CannotRun if `isOurs` rejects the text of an existing file, or if the file cannot be written
+ */
 export function writeOwnFile(
   path: string,
   text: string,

@@ -122,10 +122,11 @@ function evidenceForCause(
 }
 
 /**
- * The cause that explains a violation best, in order of preference:
- * - a cause with the same stray rows on a first page, because stray rows displace other rows;
+ * The possible cause that explains a violation best; undefined if no cause is possible. In order of preference:
+ * - a cause with the same stray rows on a first page, because stray rows displace other rows, or with `isOtherSelection`;
  * - a cause with the same wrong order;
- * - a cause with the symptom that the clause of the violation checks.
+ * - a cause with the symptom that the clause of the violation checks;
+ * - the first possible cause.
  */
 function nearest(causes: readonly FailedClause[], effect: FailedClause): FailedClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, effect));

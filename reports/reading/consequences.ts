@@ -194,7 +194,7 @@ export const mayBeRelated: CauseRule = (cause, effect) =>
 
 /** Conditions, each sufficient, under which the requests of two clauses with the same kind of symptom are similar. */
 const LIKE_REQUESTS: readonly CauseRule[] = [
-  // The filter that excludes the stray rows of one request has no effect in the other one.
+  // The filter that excludes the stray rows of one request has no effect in the other request.
   (cause, effect) =>
     effect.ownSymptoms.some((one) => one.startsWith("stray ") && cause.symptoms.includes(ignoredBy(one))),
   (cause, effect) => !losesFilter(effect) && intersects(comparedIn(cause), comparedIn(effect)),

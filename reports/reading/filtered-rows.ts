@@ -10,7 +10,7 @@ export interface FilteredRows {
   readonly operator: Operator;
   readonly bound: string;
   readonly returned: readonly string[];
-  /** The value of the row that is missing; undefined if none is, or if no response shows its value. */
+  /** The value of the row that is missing; undefined if no row is missing, or if no response shows its value. */
   readonly missing: string | undefined;
   readonly kind: "stray" | "gap" | "other";
 }

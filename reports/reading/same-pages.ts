@@ -28,7 +28,7 @@ const showsIn: CauseRule = (cause, effect) =>
   (showsIgnoredFilter(cause, effect) ||
     cause.ownSymptoms.some((symptom) => showsSymptom(symptom, cause, effect)));
 
-/** Whether a filter without effect in one request has no effect in the other one either, or excludes its stray rows. */
+/** Whether a filter without effect in the request of the cause has none in the request of the effect, or excludes its stray rows. */
 const showsIgnoredFilter: CauseRule = (cause, effect) =>
   cause.symptoms
     .filter((one) => one.startsWith("ignored "))
@@ -62,7 +62,7 @@ function showsSymptom(symptom: string, cause: FailedClause, effect: FailedClause
   return !dependsOnOperators || [...cause.conditions].every(isSameOrIrrelevant);
 }
 
-/** Whether a condition can be evaluated for each row. A missing row that meets all such conditions is excluded by another one. */
+/** Whether each row shows if it meets a condition. A missing row that meets all such conditions is excluded by another condition. */
 export const isCompared = (condition: string, { clause: { endpoint } }: FailedClause): boolean =>
   operations[endpoint].query.some(
     ({ key, compares }) => key === condition.split(" ")[0] && compares !== undefined,
@@ -171,7 +171,10 @@ const needsLink = (broken: FailedClause): boolean =>
   broken.ownSymptoms.length > 0 &&
   broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" later")));
 
-/** Whether a wrong member explains a clause: it identifies rows or is compared with a filter, and is wrong in the evidence too. */
+/**
+ * Whether a wrong member explains a clause. On a list the member holds the rows; or it identifies them or a filter by it returned wrong
+ * rows, and a row in the evidence of the clause has the same wrong value. On other endpoints the clause fails at the same member.
+ */
 export function usesMember(
   { violation: { pointer, actual, response } }: FailedClause,
   effect: FailedClause,

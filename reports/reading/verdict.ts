@@ -60,7 +60,7 @@ function whyIncomplete(
   return silent ?? onlyKnown ?? (failed === 0 ? bounded : undefined);
 }
 
-/** The most frequent reason why exchanges of files were not checked. */
+/** The most frequent reason why exchanges of files were not checked, or that there are none; undefined if all were checked. */
 function mostFrequentReason(files: RunResult["files"]): string | undefined {
   if (files === undefined) return undefined;
   const all = files.reduce((sum, { exchanges }) => sum + exchanges, 0);
@@ -79,7 +79,10 @@ function mostFrequentReason(files: RunResult["files"]): string | undefined {
 /** Whether no request to the service of the clause succeeded. */
 const isOfWrongUrl = ({ code }: ClauseResult): boolean => code === "serviceNotFound";
 
-/** Services and endpoints without a usable response (interpretation 22). An endpoint with a failed clause was tested. */
+/**
+ * Which services and endpoints returned no usable response (interpretation 22), or have a wrong URL; undefined if there are none. A
+ * failed clause shows that its endpoint was tested, unless no endpoint returned a usable response.
+ */
 function whyUntested(clauses: readonly ClauseResult[], responded: ResponseCounts = {}): string | undefined {
   const isAllSilent = Object.values(responded).every(({ usable }) => usable === 0);
   const endpoints = ENDPOINT_NAMES.filter((endpoint) => {

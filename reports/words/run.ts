@@ -35,7 +35,7 @@ export function higherLevelText({ verdict, level, files, clauses }: RunResult): 
   return factor > 1 ? `--level ${next} tests more, with about ${factor} times the requests` : undefined;
 }
 
-/** Words for the subject of a verdict: empty for the service of a user. */
+/** Words that follow the verdict, to name the tested service; empty for the service of a user. */
 export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =>
   embedded === true ? " of the embedded reference" : "";
 
@@ -54,7 +54,7 @@ export function verdictLine(result: RunResult): string {
   return sentences.join(" ");
 }
 
-/** The reason that no clause shows: why a run is incomplete, or why a strict run fails. */
+/** Why a run is incomplete, or why a strict run fails without a failed clause; undefined if the clauses show the reason. */
 export function verdictReason({ verdict, reason, summary }: RunResult): string | undefined {
   if (verdict === "nonconforming" && summary.failed === 0) {
     const inconclusive = `${countOf(summary.inconclusive, "clause")} could not be checked`;
