@@ -148,7 +148,7 @@ const compileMeanings = <T>(meanings: readonly Meaning<T>[], start = ""): Compil
 const OWN_PARAMETER = new RegExp(`^${PLACEHOLDERS["P"]}(?:-|$)`);
 const compiledContexts = compileMeanings(CONTEXTS, "-");
 
-/** The beginning of a name before a part that has a meaning, and the meaning of that part. */
+/** The meaning of the end of a name (`value`), and the name before that end (`rest`); undefined if no pattern matches. */
 function lastPart<T>(parts: Compiled<T>, name: string, endpoint: Endpoint, last: string) {
   for (const [pattern, meaning] of parts) {
     const match = pattern.exec(name);

@@ -133,7 +133,7 @@ export function newestFirst<T>(versions: readonly T[], begins: (version: T) => s
   return dated.toSorted((a, b) => (a.at > b.at ? -1 : 1));
 }
 
-/** The newest version whose beginning meets every filter; `versions` has the newest one first. */
+/** The newest version whose beginning meets every filter, if any; `versions` has the newest one first. */
 export function newestMeeting<T>(versions: readonly Dated<T>[], times: readonly Filter[]): T | undefined {
   return versions.find((version) => meetsAll(times, version.at))?.value;
 }
@@ -141,7 +141,7 @@ export function newestMeeting<T>(versions: readonly Dated<T>[], times: readonly 
 export const orderReader = (text: string): "asc" | "desc" | undefined =>
   text === "asc" || text === "desc" ? text : undefined;
 
-/** A part of a token name: 3 to 100 characters. */
+/** A part of a token name in lower case; undefined unless it has 3 to 100 characters. */
 export function namePart(value: string): string | undefined {
   const characters = Array.from(value).length;
   return characters >= 3 && characters <= 100 ? value.toLowerCase() : undefined;

@@ -60,7 +60,10 @@ export function contractResultHandler(ledger: () => Ledger): Handler {
 const recordNames = ({ id, address }: ContractEntry): readonly string[] =>
   [address, ...(id === null ? [] : [id, parameters.longZeroAddress(id)])].map(parameters.withoutHexPrefix);
 
-/** The key of a contract. Missing parts of an id are taken from `home`. */
+/**
+ * The key of a contract: its id, in which parts of `home` replace missing ones, or its address. Undefined for a malformed name; "" for
+ * an address in another shard or realm than `home`.
+ */
 function contractKey(param: string, home: string): string | undefined {
   const [match, front = "", address, num = ""] = CONTRACT_NAME.exec(param) ?? [];
   if (match === undefined) return undefined;

@@ -98,7 +98,7 @@ const accountsIn = ({ distributions }: Dataset): readonly JsonObject[] =>
     .flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? [])
     .map(({ account, publicKey }) => ({ account, key: { _type: "ED25519", key: publicKey } }));
 
-/** The rows of a list by its path below /api/v1/, the newest first. */
+/** The rows of a list by its path below /api/v1/; undefined for other paths. All but messages are sorted, by default the newest first. */
 function rowsAt(path: string, query: URLSearchParams, data: Dataset): readonly JsonObject[] | undefined {
   const topic = /^topics\/([\d.]+)\/messages$/.exec(path)?.[1];
   if (topic !== undefined) return data.topicMessages.filter(({ topic_id: id }) => id === topic);

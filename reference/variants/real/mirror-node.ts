@@ -40,7 +40,7 @@ const FILTERS_TOGETHER = [
   ["token.id", "token.id and name can not be used together. Use a more specific name instead."],
 ] as const;
 
-/** The error for a name together with an id. It takes precedence over errors about invalid values, except about empty values. */
+/** The error for a name together with an id, if both are sent. It precedes errors about invalid values, except about empty ones. */
 function mirrorRefusal(request: ServerRequest): ServerResponse | undefined {
   const names = valuesOf(request, "name");
   if (names.length === 0 || names.includes("")) return undefined;
