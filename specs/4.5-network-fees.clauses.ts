@@ -9,11 +9,16 @@ const UP = [feeRow(3, "ContractCall"), feeRow(2, "ContractCreate"), feeRow(1, "E
 const DOWN = UP.toReversed();
 const ASCENDING_FEES = examples.feesOf(UP);
 const INVALID_FEES_ORDER = examples.badRequestOf(NETWORK_FEES, "order");
-/** Example responses: fees, the refusal of an order, and fees again. */
+/** Example responses: fees, the refusal of an order, and fees again, the last two of them at once. */
 const feesAfterRefusal = (
   before: readonly (readonly kit.ListRow[])[],
   then: readonly kit.ListRow[],
-): readonly kit.ApiResponse[] => [...before.map(examples.feesOf), INVALID_FEES_ORDER, examples.feesOf(then)];
+  atOnce: readonly (readonly kit.ListRow[])[] = [UP, DOWN],
+): readonly kit.ApiResponse[] => [
+  ...before.map(examples.feesOf),
+  INVALID_FEES_ORDER,
+  ...[then, ...atOnce].map(examples.feesOf),
+];
 /** Example responses to asc, asc, desc and desc. */
 const FEES_EACH_ORDER_TWICE = [UP, UP, DOWN, DOWN].map(examples.feesOf);
 const INVALID_FEES_TIME = examples.badRequestOf(NETWORK_FEES, "timestamp");
@@ -58,7 +63,7 @@ export const feesOrder = [
   kit.sequence({
     exclusive: true,
     id: "4.5-order-after-another",
-    statement: "the fees have the order of their request directly after a request with a different order",
+    statement: "the fees have the order of their request directly after or during one with another order",
     contract: [244],
     interpretations: [16],
     parameters: ["order"],
@@ -70,7 +75,7 @@ export const feesOrder = [
         (way) => kit.requestTo(NETWORK_FEES, { query: [[t.name, way]] }),
         "4.5-order-sorted",
       ),
-    passes: [feesAfterRefusal([DOWN, UP, DOWN], UP), feesAfterRefusal([UP, DOWN, UP], DOWN)],
+    passes: [feesAfterRefusal([DOWN, UP, DOWN], UP), feesAfterRefusal([UP, DOWN, UP], DOWN, [DOWN, UP])],
     fails: {
       "desc has the order of the previous request": [
         ...feesAfterRefusal([DOWN, UP, UP], UP),
@@ -81,6 +86,10 @@ export const feesOrder = [
         ...FEES_EACH_ORDER_TWICE,
       ],
       "a refused order reverses asc": [...feesAfterRefusal([DOWN, UP, DOWN], DOWN), ...FEES_EACH_ORDER_TWICE],
+      "the order of a simultaneous request": [
+        ...feesAfterRefusal([DOWN, UP, DOWN], UP, [DOWN, DOWN]),
+        ...FEES_EACH_ORDER_TWICE,
+      ],
     },
   }),
   kit.sequence({

@@ -93,7 +93,7 @@ export function onePage(response: ApiResponse): PagedList {
     identity: identityOf(response.request.endpoint),
     pages: [{ response, rows, next: nextIn(response) }],
     rows,
-    end: "budget",
+    end: isSuccess(response) ? "budget" : "refused",
   };
 }
 

@@ -50,7 +50,8 @@ export const orderClauses = kit.LIST_NAMES.flatMap((list) => {
   ];
 });
 
-/** Example pages for asc, asc, desc and desc. */
+/** Example pages for asc and desc at once, and for asc, asc, desc and desc. */
+const AT_ONCE = "| 9 10 | 10 9";
 const EACH_TWICE = "| 9 10 | 9 10 | 10 9 | 10 9";
 
 export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
@@ -60,18 +61,25 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     ...commonOfOrder(list),
     exclusive: true,
     id: list === "tokens" ? "4.4-order-after-another" : "4.3-order-after-another",
-    statement: `${words} has the order of its own request directly after one with another order`,
+    statement: `${words} has the order of its request directly after or during one with another`,
     run: (t) =>
       kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]]), LIST_CLAUSES[list].orderSorted),
     passes: [
-      responses("100 10 9 | 9 10 100 | 100 10 9 | ! | 9 10 100"),
-      responses("9 10 | 10 9 | 9 10 | ! | 10 9"),
+      responses(`100 10 9 | 9 10 100 | 100 10 9 | ! | 9 10 100 ${AT_ONCE}`),
+      responses("9 10 | 10 9 | 9 10 | ! | 10 9 | 10 9 | 9 10"),
     ],
     fails: {
-      "desc has the order of the request before": responses(`10 9 | 9 10 | 9 10 | ! | 9 10 ${EACH_TWICE}`),
-      "asc has the order of the request before": responses(`10 9 | 10 9 | 10 9 | ! | 9 10 ${EACH_TWICE}`),
+      "desc has the order of the request before": responses(
+        `10 9 | 9 10 | 9 10 | ! | 9 10 ${AT_ONCE} ${EACH_TWICE}`,
+      ),
+      "asc has the order of the request before": responses(
+        `10 9 | 10 9 | 10 9 | ! | 9 10 ${AT_ONCE} ${EACH_TWICE}`,
+      ),
       "asc returns descending rows after another order was refused": responses(
-        `10 9 | 9 10 | 10 9 | ! | 10 9 ${EACH_TWICE}`,
+        `10 9 | 9 10 | 10 9 | ! | 10 9 ${AT_ONCE} ${EACH_TWICE}`,
+      ),
+      "the order of a simultaneous request": responses(
+        `10 9 | 9 10 | 10 9 | ! | 9 10 | 10 9 | 10 9 ${EACH_TWICE}`,
       ),
     },
   });

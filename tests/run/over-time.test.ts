@@ -167,6 +167,29 @@ test.each([
   expect(warnings.map(({ id }) => id)).not.toContain("samples-missing");
 });
 
+test.each([
+  ["4.5-order-after-another", /fees/],
+  ["4.3-order-after-another", /balances/],
+  ["4.4-order-after-another", /tokens$/],
+])("an order that all requests in flight share fails %s", async (clause, paths) => {
+  const conforming = await testReference();
+  let shared = "";
+  const middleware: Middleware = async (context, next) => {
+    const url = new URL(context.req.url);
+    shared = url.searchParams.get("order") ?? "asc";
+    await sleep(5);
+    const isShared = /^(asc|desc)$/.test(shared) && paths.test(url.pathname);
+    if (isShared) url.searchParams.set("order", shared);
+    await (isShared ? undefined : next());
+    const { pathname, search } = url;
+    if (isShared) context.res = await fetch(new URL(pathname + search, conforming.baseUrl));
+  };
+  const { target } = await testReference({ middleware });
+  const { clauses } = await run(target, { only: [clause], level: "smoke", seed: 1 });
+  const violations = [{ message: expect.stringMatching(/ in flight\)$/), reproducible: false }];
+  expect(clauses).toMatchObject([{ id: clause, outcome: "failed", violations }]);
+});
+
 test("clauses that fail only beside other requests say that their curl lines do not reproduce the failure", async () => {
   let shared = "";
   const middleware: Middleware = async (context, next) => {

@@ -7,7 +7,7 @@ import { createReuse } from "../../../engine/clauses/reuse.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
-import { isRefusedList, keyOf, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
+import { isRefusedList, keyOf, onePage, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
 import type { PagedList } from "../../../engine/clauses/pagination.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
@@ -125,9 +125,10 @@ export async function requestSortKeys(
 const NO_ORDER = "sideways";
 
 /**
- * Sends desc, asc and desc in direct succession, then an order that is refused, and asc. A service that applies the order of the
- * previous request returns the second or the third response in the wrong order. A service that is affected by a refused request returns
- * the last response in the wrong order. If a response is wrong directly after the same order too, the clause `sorted` reports it.
+ * Sends desc, asc and desc in direct succession, then an order that is refused, and asc, then asc and desc simultaneously. A service
+ * that applies the order of the previous request returns the second or the third response in the wrong order. A service that is affected
+ * by a refused request returns the next response in the wrong order, and one that keeps the order in a variable which all requests share,
+ * one of the last two. If a response is wrong directly after the same order too, the clause `sorted` reports it.
  */
 export async function checkOneAfterAnother(
   t: RequestSender,
@@ -140,9 +141,12 @@ export async function checkOneAfterAnother(
   const down = await send("desc");
   const refused = await t.get({ ...request(NO_ORDER), expects: "open", fresh: true });
   const upAfterRefusal = await send("asc");
+  const atOnce = await t.all((["asc", "desc"] as const).map((order) => ({ ...request(order), fresh: true })));
+  const [upAtOnce = up, downAtOnce = down] = atOnce.map(onePage);
   const checkResult = firstViolation(
-    () => afterRequest(checkOrder({ up, down }), firstResponses([before])),
-    () => afterRequest(checkOrder({ up: upAfterRefusal, down }), [refused]),
+    () => besideRequest(checkOrder({ up, down }), "directly after", firstResponses([before])),
+    () => besideRequest(checkOrder({ up: upAfterRefusal, down }), "directly after", [refused]),
+    () => besideRequest(checkOrder({ up: upAtOnce, down: downAtOnce }), "simultaneously with", atOnce),
   );
   if (isInconclusive(checkResult) || checkResult.length === 0) return checkResult;
   await send("asc");
@@ -158,13 +162,17 @@ export async function checkOneAfterAnother(
 }
 
 /** Adds the responses without which the violations do not occur. */
-const afterRequest = (checkResult: CheckResult, before: readonly ApiResponse[]): CheckResult =>
+const besideRequest = (
+  checkResult: CheckResult,
+  how: "directly after" | "simultaneously with",
+  others: readonly ApiResponse[],
+): CheckResult =>
   isInconclusive(checkResult)
     ? checkResult
     : checkResult.map((violation) => ({
         ...violation,
-        message: `${violation.message}, directly after a request with another order`,
-        compared: [...before, ...(violation.compared ?? [])],
+        message: `${violation.message}, ${how} a request with another order`,
+        compared: [...others, ...(violation.compared ?? [])].filter((other) => other !== violation.response),
       }));
 
 /**
