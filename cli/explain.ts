@@ -140,7 +140,7 @@ async function exampleLines({ id }: ClauseInfo, catalogue: Catalogue) {
   return { passes: (own?.passes ?? []).map(exampleInWords), fails: await Promise.all(fails) };
 }
 
-/** The responses of an example, in the order in which they are received. */
+/** The different responses of an example, in the order in which they are received. */
 const exampleInWords = ({ content }: Example): string =>
   oneLine([...new Set(responsesIn(content))].join(", then "), LONGEST_EXAMPLE);
 

@@ -39,7 +39,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   verifyUrl: VARIABLES.verify,
 };
 
-/** The flags of the command line: all options except objects, and the path of the target file. */
+/** The flags of the command line: the options that are not objects, the members of `tls`, and flags that no file can contain. */
 export interface TypedFlags
   extends
     Omit<RunOptions, "$schema" | "headers" | "tls" | "parameters" | "samples" | "known">,

@@ -136,9 +136,7 @@ function withGroups(form: GrammarForm, texts: readonly string[]): Edits {
 /** A fraction without its dot, with one digit more than a pattern with an unescaped dot would accept. */
 function withoutSeparators(form: GrammarForm, texts: readonly string[], first: number): Edits {
   const [whole, , fraction] = form.slice(first);
-  if (whole?.kind !== "digits" || fraction?.kind !== "digits" || fraction.fraction !== true) {
-    return [];
-  }
+  if (whole?.kind !== "digits" || fraction?.kind !== "digits" || fraction.fraction !== true) return [];
   const most = whole.most + 1 + fraction.most;
   const digits = texts
     .slice(first)

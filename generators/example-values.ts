@@ -28,9 +28,7 @@ function jsonTypeOf({ type }: JsonSchema): string {
 
 /** A value that conforms to a schema: with every member, without null, and with one element in each array. */
 export function validValue(schema: JsonSchema): unknown {
-  if (schema.enum !== undefined) {
-    return schema.enum[0];
-  }
+  if (schema.enum !== undefined) return schema.enum[0];
   switch (jsonTypeOf(schema)) {
     case "object":
       return Object.fromEntries(
@@ -57,9 +55,7 @@ const OTHER_TYPE: Readonly<Record<string, unknown>> = {
 
 /** Values that violate a schema, each in one way. The caller adds null where it is not allowed. */
 export function invalidValues(schema: JsonSchema): Readonly<Record<string, unknown>> {
-  if (schema.type === undefined && schema.enum === undefined) {
-    return {};
-  }
+  if (schema.type === undefined && schema.enum === undefined) return {};
   const type = jsonTypeOf(schema);
   const { enum: listed, pattern, format, minimum, items, properties } = schema;
   const values = {

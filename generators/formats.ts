@@ -249,7 +249,7 @@ function formatByName(grammar: Grammar): Format {
 
 const { contractId, contractAddress, ...others } = grammars;
 
-/** The formats of section 4 that consist of parts. */
+/** The formats with a grammar (schemas/grammars.ts). */
 export const formats = {
   entityId: formatByName(others.entityId),
   entityIdFilter: formatByName(others.entityIdFilter),

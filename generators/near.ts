@@ -1,4 +1,4 @@
-// §2.1, §4.7, §4.8: values adjacent to the value of an existing record
+// §2.1, §4.6, §4.7, §4.8: values close to the identifier of an existing record
 import { ENTITY_ID } from "../schemas/formats.ts";
 import { namedCases, type NamedCase } from "./cases.ts";
 
@@ -97,9 +97,7 @@ export function adjacentIds(known: readonly string[]): readonly NamedCase<string
 
 /** The id in another shard and in another realm; none if the sample of the target file is not an id. */
 export function idsInOtherShards(id: string): readonly NamedCase<string>[] {
-  if (!ENTITY_ID.test(id)) {
-    return [];
-  }
+  if (!ENTITY_ID.test(id)) return [];
   const [shard = "0", realm = "0", num = "0"] = id.split(".");
   const next = (digits: string): string => ((BigInt(digits) + 9n) % 9_999_999_999n).toString();
   return namedCases({

@@ -1,4 +1,4 @@
-// §4.3, §4.4, §4.5, §4.7, §8: valid, invalid and ambiguous values of limit, order, nonce, name and public key
+// §4.3, §4.4, §4.5, §4.7, §8: valid, invalid and ambiguous values of limit, order, nonce and name
 import * as fc from "fast-check";
 import { contractLimits } from "../schemas/limits.ts";
 import { cases, namedCases, type Cases, type Format, type Kinds, type Literals } from "./cases.ts";

@@ -22,7 +22,7 @@ export interface CheckOptions {
   readonly parameters?: ParameterNames;
   /** Known deviations, as an array or as the content of a known file. A violation that one of them covers is not returned. */
   readonly known?: readonly KnownDeviation[] | { readonly deviations: readonly KnownDeviation[] };
-  /** Names of bundled profiles, or paths of profile files, whose known deviations apply too. */
+  /** Names of bundled profiles, or paths of profile files. Their known deviations and names of parameters apply too. */
   readonly profile?: string | readonly string[];
 }
 

@@ -24,7 +24,7 @@ export type GrammarForm = readonly GrammarPart[];
 /** A format. Each optional part makes one form with the part and one form without it. */
 export interface Grammar {
   readonly forms: readonly GrammarForm[];
-  /** An ordinary value in each form. */
+  /** Ordinary values, at least one in each form. */
   readonly examples: readonly string[];
   /** A value of another format that a lenient parser accepts. */
   readonly other?: string;
@@ -107,7 +107,7 @@ const filterForms = (
   ...(other === undefined ? {} : { other }),
 });
 
-/** The formats of section 4 that consist of parts. */
+/** The formats whose values consist of parts. */
 export const grammars = {
   entityId: { forms: [ID_PARTS], examples: ["0.0.1001"], interpretations: [patterns.ENTITY_ID, ...AS_TOOLS] },
   entityIdFilter: filterForms(

@@ -70,7 +70,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, facts, {
     startedAt,
     durationMs: performance.now() - started,
-    // The services given on the command line, or else those of all requests in the files.
+    // For each service, the URL from the command line, or else that of the requests in the files.
     target: shownTarget({ ...Object.fromEntries(checked.bases), ...urls }, redact),
     files: redactDeep(checked.files, redact),
     before: earlier.before,

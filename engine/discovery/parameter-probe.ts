@@ -29,7 +29,7 @@ export function parameterName(
 
 /** Values that reveal whether a parameter has an effect. The target's own data provide them where possible. */
 interface Probe {
-  /** Two valid values, the more revealing first. The second is tried only if the first is refused. */
+  /** One or two valid values, the more revealing first. The second is tried only if the first is refused. */
   readonly values: readonly string[];
   /** A value that is invalid under every interpretation. */
   readonly malformed?: string;

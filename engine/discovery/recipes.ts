@@ -86,7 +86,7 @@ export function createRecipeReader(
     /** Samples of a kind, read once; `holders` returns the accounts for the placeholder {@link HOLDER}. */
     find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> =>
       getOrInsert(candidatesByKind, kind, () => readRecipes(kind, holders)),
-    /** Why recipes found no samples of a kind; empty if they found some, or if there is no recipe for it. */
+    /** Why the last of the recipes that found no samples of a kind found none; empty if there is no such recipe. */
     hint: (kind: FoundKind): string =>
       outcomes
         .filter(({ sample, reason }) => sample === kind && reason !== undefined)

@@ -59,9 +59,7 @@ export async function sampleRecords(
     ({ identifier }) => !formsFound.has(formOf(endpoint, identifier)),
   );
   all = await add(all, otherForms, { records, shapes: 0 });
-  if (!all.some(isFound)) {
-    all = [...all, ...(await requestSamples(t, endpoint, addHexPrefix(candidates)))];
-  }
+  if (!all.some(isFound)) all = [...all, ...(await requestSamples(t, endpoint, addHexPrefix(candidates)))];
   const foundRecords = all.filter(isFound);
   const requestedNames = new Set(all.map(({ identifier }) => bareHex(identifier)));
   const otherNames = Object.entries(OTHER_NAMES[endpoint])

@@ -54,9 +54,7 @@ export class HttpClient {
     this.#concurrency = new Concurrency(settings.concurrency);
     for (const service of SERVICE_NAMES) {
       const url = settings.target.urls[service];
-      if (url !== undefined) {
-        this.#bases.set(service, openBase(url, service, settings));
-      }
+      if (url !== undefined) this.#bases.set(service, openBase(url, service, settings));
     }
     this.#circuits = new CircuitBreaker({
       probe: (request, failure) => this.#probe(request, failure),
@@ -189,9 +187,7 @@ export class HttpClient {
         this.#transmit({ ...request, priority: true }, isCancelled),
       ).catch((error: unknown) => error);
       // `next` is undefined if the request was cancelled before it was sent.
-      if (failure !== undefined && next !== undefined) {
-        this.traffic.countRetry(request, failure);
-      }
+      if (failure !== undefined && next !== undefined) this.traffic.countRetry(request, failure);
       const isReached = first?.kind === "unreachable" && isFailure(next) && next.kind !== first.kind;
       if (!isFailure(next) || isReached) {
         return first === undefined && next instanceof UnusableResponse ? next : undefined;
@@ -206,22 +202,16 @@ export class HttpClient {
     let isShed = false;
     let previous: Failure | undefined;
     const countAttempt = (): void => {
-      if (previous !== undefined) {
-        this.traffic.countRetry(request, previous);
-      }
+      if (previous !== undefined) this.traffic.countRetry(request, previous);
     };
     for (let retries = 0; ; retries += 1) {
       try {
         const response = await this.#attempt(request);
         countAttempt();
-        if (isShed) {
-          this.#shedding.add(request.service);
-        }
+        if (isShed) this.#shedding.add(request.service);
         return response;
       } catch (error) {
-        if (!(error instanceof UnusableResponse && error.kind === "ended")) {
-          countAttempt();
-        }
+        if (!(error instanceof UnusableResponse && error.kind === "ended")) countAttempt();
         isShed ||= isAtGateway(error);
         if (!isFailure(error)) throw error;
         const isOver =

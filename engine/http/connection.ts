@@ -121,9 +121,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     this.#markSent();
-    if (this.#over) {
-      controller.abort(new Error("the request timed out before it was sent"));
-    }
+    if (this.#over) controller.abort(new Error("the request timed out before it was sent"));
   }
 
   onResponseStart(

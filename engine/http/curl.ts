@@ -27,15 +27,9 @@ export function formatCurl(
   const shownUrl = shortened(redact(url), LONGEST_CURL);
   const parts = ["curl", "-i"];
   // curl would expand brackets and braces to several requests, and would resolve dot segments.
-  if (/[[\]{}]/.test(shownUrl)) {
-    parts.push("-g");
-  }
-  if (/\/\.{1,2}(\/|\?|$)/.test(shownUrl)) {
-    parts.push("--path-as-is");
-  }
-  if (request.method === "POST") {
-    parts.push("-X POST", "-H 'content-type: application/json'");
-  }
+  if (/[[\]{}]/.test(shownUrl)) parts.push("-g");
+  if (/\/\.{1,2}(\/|\?|$)/.test(shownUrl)) parts.push("--path-as-is");
+  if (request.method === "POST") parts.push("-X POST", "-H 'content-type: application/json'");
   for (const [name, value] of Object.entries(request.withoutUserHeaders === true ? {} : headers)) {
     parts.push("-H", quoteWithVariables(`${name}: `, value));
   }

@@ -104,9 +104,7 @@ export class Exchanges {
       return accepted;
     } catch (error) {
       recorded = recorded.bytes === undefined ? { ...recorded, error: messageOf(error) } : recorded;
-      if (error instanceof UnusableResponse) {
-        this.#state.traffic.note(request, error);
-      }
+      if (error instanceof UnusableResponse) this.#state.traffic.note(request, error);
       settle(isFailure(error) ? error : "refused");
       throw error;
     } finally {

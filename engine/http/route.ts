@@ -90,7 +90,7 @@ export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
 const NO_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Wraps a connector: errors name the `proxy` that cannot be reached or refuses, and TLS alerts are kept in `broken`. */
+/** Wraps a connector: a proxy that cannot be reached or refuses causes a `Failure` that says so; TLS alerts are kept in `broken`. */
 const withConnectionErrors =
   (broken: BrokenConnection, connector: buildConnector.connector, proxy?: string): buildConnector.connector =>
   (options, done) =>
@@ -104,9 +104,7 @@ const withConnectionErrors =
         return;
       }
       socket.on("error", (reason: Error) => {
-        if ("code" in reason && isTls(String(reason.code))) {
-          broken.alert = reason;
-        }
+        if ("code" in reason && isTls(String(reason.code))) broken.alert = reason;
       });
       done(null, socket);
     });

@@ -1,7 +1,7 @@
 /**
  * The obstacle that prevented the check of a clause. `level`: the level sends too few requests; `data`: the service has no suitable
  * records; `user`: the user has to add or correct something, or interrupted the run; `service`: the behaviour of the service;
- * `network`: the service was not reached, or a gateway responded in its place; `suite`: an error of the suite itself.
+ * `network`: the service was not reached in time, or a gateway responded in its place; `suite`: an error of the suite itself.
  */
 export type Obstacle = "level" | "data" | "user" | "service" | "network" | "suite";
 

@@ -60,7 +60,7 @@ export const flag = (about: About) => optional(schema<true>({ const: true, type:
 export const recordSchema = <T>(values: Schema<T>, about?: About) =>
   schema<Readonly<Record<string, T>>>({ type: "object", additionalProperties: values }, about);
 
-/** An object with exactly these members. */
+/** An object with these members, some of which may be optional, and no others. */
 export function closed<P extends SchemaMembers>(
   properties: P,
   about?: About,

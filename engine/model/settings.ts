@@ -119,7 +119,7 @@ const step = json.closed({
 /** One list that a recipe reads. The last step selects the samples, and has no `as`. */
 export type RecipeStep = json.Model<typeof step>;
 
-/** The placeholder `{holder}` in the paths of recipes stands for each of several accounts that hold the token with tested balances. */
+/** The placeholder `{holder}` in the paths of recipes stands for accounts that hold the token whose balances are tested. */
 export const HOLDER = "holder";
 
 export const recipeSchema = json.closed({

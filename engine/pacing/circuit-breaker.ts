@@ -24,7 +24,7 @@ export interface Recovery {
 /** The circuit of one endpoint. It is closed unless `pause` (half-open) or `open` is set. */
 class Circuit {
   readonly service: Service;
-  /** Whether the endpoint ever responded, if only with a refusal. */
+  /** Whether the endpoint ever responded, even if only with a refusal. */
   hasResponded = false;
   /** The last request that got a usable response: the probe that shows whether the endpoint responds again. */
   lastResponded: ApiRequest | undefined;

@@ -143,9 +143,7 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
   let clean = "";
   let copiedTo = 0;
   for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
-    if (start >= copiedTo) {
-      clean += text.slice(copiedTo, start) + REDACTED;
-    }
+    if (start >= copiedTo) clean += text.slice(copiedTo, start) + REDACTED;
     copiedTo = Math.max(copiedTo, end);
   }
   return clean + text.slice(copiedTo);

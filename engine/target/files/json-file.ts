@@ -91,7 +91,7 @@ export function flagName(path: Path): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** A copy of a value with each text in it changed. */
+/** A copy of a JSON value in which `change` replaced every string; names of members are unchanged. */
 export function withTexts(
   value: unknown,
   change: (text: string, path: Path) => string,

@@ -77,7 +77,7 @@ function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]>
   return placeholders;
 }
 
-/** A value that no output may contain, and where it comes from. */
+/** A secret value, and where it comes from. */
 export interface Secret {
   readonly value: string;
   readonly from: string;
