@@ -1,4 +1,4 @@
-// Counts the results of the cases of a clause, and derives its outcome
+// Counts the results of the cases of a clause, and derives the outcome of the clause
 import type { Case, SendingClause, Resolve } from "../clauses/clause.ts";
 import { messageOf } from "../model/cannot-run.ts";
 import type { CaseViolation, ApiResponse, Violation, CheckResult, Send } from "../model/exchange.ts";
@@ -12,7 +12,7 @@ import { present } from "../model/model.ts";
 import type { ClauseId } from "../model/clause-results.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 
-/** The result of the cases of a clause, before its violations are formatted. */
+/** The result of a clause, before its violations are formatted for a report. */
 export type CheckedClause = {
   readonly cases: number;
   readonly violations: readonly CaseViolation[];
@@ -23,30 +23,30 @@ export type CheckedClause = {
   | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
 );
 
-/** The result of a clause that was not checked: because of an error of the suite itself, or because of the target. */
+/** The result of a clause whose check threw an error: with the reason of an `UnusableResponse`, or else as an error of the suite. */
 export function uncheckedClause(error: unknown) {
-  const reason = `the suite failed on this clause: ${messageOf(error)}`;
+  const reason = `an error of the suite prevented the check of this clause: ${messageOf(error)}`;
   const why = untestedReason(error) ?? { code: "suiteFailed", reason };
   return { ...asResult(why), cases: 0, responses: 0, violations: [] };
 }
 
-/** Maximum number of failing cases that are repeated and reduced. */
+/** Maximum number of failing cases of a clause that are repeated and reduced, and of cases that known deviations cover. */
 const CONFIRMED_MOST = 3;
 
-/** A failing case, with its index among all cases of the clause. */
 export interface FailingCase {
   readonly testCase: Case;
+  /** Index among all cases of the clause. */
   readonly index: number;
   readonly result: CaseResult;
 }
 
-/** A reason with the number of cases that have it, and the index of the first of them. */
+/** Why cases are inconclusive, with the number of these cases and the index of the first one. */
 interface CountedReason extends InconclusiveCase {
   readonly count: number;
   readonly index: number;
 }
 
-/** A failing case with the message of its first violation, but without its result, whose bodies would fill the memory. */
+/** A failing case with the message of its first violation, but without its responses, whose bodies would fill the memory. */
 export interface FurtherFailure extends Omit<FailingCase, "result"> {
   readonly message: string;
 }
@@ -54,20 +54,22 @@ export interface FurtherFailure extends Omit<FailingCase, "result"> {
 export interface CaseTally {
   readonly clause: SendingClause;
   passedCases: number;
-  /** The reasons of inconclusive cases, by their text. */
+  /** Why cases are inconclusive, by the text of the reason without the request that it names. */
   readonly reasons: Map<string, CountedReason>;
   responses: number;
-  /** The failing cases that are neither repeated nor reduced, in the order of their responses. */
+  /** The failing cases beyond {@link CONFIRMED_MOST}, of which only names and number are reported. */
   readonly furtherFailures: FurtherFailure[];
-  /** The first failing cases: new ones, and those that known deviations cover. */
+  /** The first failing cases with a violation that no known deviation covers. */
   newFailures: readonly FailingCase[];
+  /** The first failing cases all of whose violations known deviations cover. */
   knownFailures: readonly FailingCase[];
-  /** The response to the first case that passed. */
+  /** The first response of the first case that passed. */
   sample?: { readonly response: ApiResponse; readonly index: number };
+  /** The first error that the check of a case threw. */
   fault?: { readonly error: unknown };
 }
 
-export const isOpenTally = ({ newFailures, fault }: CaseTally): boolean =>
+export const hasNotFailed = ({ newFailures, fault }: CaseTally): boolean =>
   newFailures.length === 0 && fault === undefined;
 
 export function tallyCase(
@@ -102,9 +104,7 @@ export function tallyCase(
   }
 }
 
-/**
- * Counts a reason. Reasons that differ only in their request are equal; the reported text has the request of the first case.
- */
+/** Counts an inconclusive case. Of reasons that differ only in the request that they name, that of the first case is reported. */
 export function countReason(
   reasons: CaseTally["reasons"],
   inconclusive: InconclusiveCase,
@@ -116,10 +116,10 @@ export function countReason(
   reasons.set(text, { ...first, count: (counted?.count ?? 0) + 1 });
 }
 
-/** The order in which obstacles are reported if cases have different ones: the first was the closest to a result. */
+/** If cases are inconclusive because of different obstacles, the first of these is reported: such a case came closest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
-/** A case whose request is left to other clauses is not about this clause, so its reason comes last. */
+/** The rank of a reason; the lowest is reported. `otherRequest` ranks last: the request of such a case is not about the clause. */
 const reasonWeight = ({ why: { code } }: InconclusiveCase): number =>
   code === "otherRequest" ? OBSTACLE_ORDER.length : OBSTACLE_ORDER.indexOf(obstacleOf(code));
 
@@ -129,7 +129,7 @@ export function clauseOutcome(
   violations: readonly CaseViolation[],
 ): CheckedClause {
   const { passedCases, newFailures, knownFailures } = tally;
-  // Each reproduced violation was in one more response: that to the repeated request.
+  // The tally does not count the repeated requests. Each reproduced violation was in one more response.
   const repetitions = violations.filter(({ reproducible }) => reproducible === true).length;
   const responses = tally.responses + repetitions;
   const sample = tally.sample === undefined ? {} : { sample: tally.sample.response };
@@ -142,15 +142,15 @@ export function clauseOutcome(
     const isSampleViolating = violating.some(({ url }) => url === tally.sample?.response.url);
     return { outcome: "failed", cases, violations, responses, ...(isSampleViolating ? {} : sample) };
   }
-  // By obstacle, then the most frequent first, then by the first case that has it.
+  // Sorted by obstacle, then by number of cases in descending order, then by the index of the first case.
   const reasons = [...tally.reasons.values()].toSorted(
     (a, b) => reasonWeight(a) - reasonWeight(b) || b.count - a.count || a.index - b.index,
   );
   const [first] = reasons;
-  // The clause has a result only if more cases got a usable response than did not.
+  // The clause does not pass if a failure was not confirmed, or if at least as many cases got no usable response as passed.
   const unusable = countCases(reasons.filter(({ isUnusable }) => isUnusable === true));
-  const hasNoResult = unusable >= passedCases || newFailures.length + knownFailures.length > 0;
-  const reported = hasNoResult ? first?.why : undefined;
+  const mayNotPass = unusable >= passedCases || newFailures.length + knownFailures.length > 0;
+  const reported = mayNotPass ? first?.why : undefined;
   if (reported !== undefined || passedCases === 0) {
     const noCase = { code: "dataUnsuitable", reason: "no case was tested" } as const;
     const why: Reason = reported ?? { ...noCase, dependsOn: dataDependencies(tally.clause) };
@@ -166,7 +166,6 @@ const countCases = (reasons: readonly CountedReason[]): number =>
 
 export interface InconclusiveCase {
   readonly why: Reason;
-  /** The case got no usable response. */
   readonly isUnusable?: true;
 }
 
@@ -184,14 +183,14 @@ export interface CaseResult {
   readonly responses: readonly ApiResponse[];
 }
 
-/** Sends the requests of a case. With `resolve`, the prerequisites of the clause are resolved again. */
+/** Sends the requests of a case. With `resolve`, the prerequisites are resolved again first; throws if one is missing. */
 export async function sendCase(
   clause: SendingClause,
   testCase: Case,
   send: Send,
   resolve?: Resolve,
 ): Promise<SentCase> {
-  // A valid value that gets an error at every attempt fails the clause on its acceptance (interpretation 22).
+  // With `steady`, an error that a valid value gets at every attempt is a response and fails the clause (interpretation 22).
   const sendRequest: Send =
     clause.acceptsParameter === undefined ? send : (request) => send({ gateways: "steady", ...request });
   try {
@@ -229,7 +228,7 @@ export const attempt = async (
   resolve?: Resolve,
 ): Promise<CaseResult> => checkCase(clause, await sendCase(clause, testCase, send, resolve));
 
-/** The violations of a case, each with the response that shows it. */
+/** The violations of a case, each with the response that shows it: by default the last one. */
 export const violationsIn = (
   { violations, responses, reproducible }: CaseResult,
   path: string,
@@ -240,11 +239,10 @@ export const violationsIn = (
     return response === undefined ? [] : [{ ...caseViolation, response }];
   });
 
-/** Whether known deviations cover all violations of a case. */
 export const isCovered = ({ id }: SendingClause, result: CaseResult, coverage: Coverage): boolean =>
   violationsIn(result, "").every(
     ({ violation, response }) => coverage(id, violation, response) !== undefined,
   );
 
-/** The message of the first violation: equal for failures that differ only in their values. */
+/** The message of the first violation: equal for failures that differ only in their values; empty if there is no violation. */
 export const firstMessage = ({ violations }: CaseResult): string => violations[0]?.message ?? "";

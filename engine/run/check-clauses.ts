@@ -9,29 +9,29 @@ import { createSemaphore, createSemaphores, type Semaphore } from "../pacing/sem
 import { ignoreUntested, skippedAtSmoke } from "../clauses/prerequisites.ts";
 import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import type { RefusedValue } from "../passive/refused-values.ts";
-import type { UnsteadyCase } from "./simultaneous.ts";
+import type { CaseToRepeat } from "./simultaneous.ts";
 import { casesOfLevel, clauseSeed, isSmoke, type Size } from "../clauses/size.ts";
 import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
-import { isOpenTally, tallyCase, clauseOutcome, countReason, sendCase } from "./case-tally.ts";
+import { hasNotFailed, tallyCase, clauseOutcome, countReason, sendCase } from "./case-tally.ts";
 import { uncheckedClause, violationsIn } from "./case-tally.ts";
 
 /** The parts of a run that clauses need. The seed is the seed of the run. */
 export interface CheckContext extends Reproduction {
   readonly send: Send;
-  /** Maximum number of concurrent cases of an endpoint. Each case keeps the pages that it followed in memory. */
+  /** Limits the concurrent cases of an endpoint, because each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
-  /** The failing cases that passed when they were repeated. */
-  readonly unsteady: UnsteadyCase[];
-  /** Of each clause, the first case that failed again when it was repeated. It may fail only while other requests are in flight. */
-  readonly confirmed: UnsteadyCase[];
+  /** Failing cases without server errors that passed when they were repeated, or whose data kept changing. */
+  readonly unsteady: CaseToRepeat[];
+  /** The first confirmed failing case of each clause, reduced. It may fail only while other requests are in flight. */
+  readonly confirmed: CaseToRepeat[];
 }
 
-/** The number of cases that are sent first. If one of them fails, the remaining cases are not sent. */
+/** The number of cases that are sent first. The remaining ones are checked only for clauses without a new failure in these. */
 const FIRST_BATCH = 8;
 
 /**
- * Sends all cases of a family at the same time. Each case is sent once for all clauses of the family. Failing cases are then
- * repeated and reduced. `texts`: the values of the cases, in place of the values of the level.
+ * Checks the clauses of a family: sends each case once for all of them, and then repeats and reduces failing cases. `texts`: values
+ * to send in place of the values of the level. Never rejects: an error becomes the result of every clause.
  */
 export async function checkClauses(
   clauses: Family,
@@ -63,7 +63,7 @@ const emptyTally = (clause: SendingClause): CaseTally => ({
   furtherFailures: [],
 });
 
-/** Sends the `cases` that the level selects. `middle`: the arbitrary with which random cases are shrunk; `context.seed`: its seed. */
+/** Sends `cases` and checks the responses. `middle`: the arbitrary of the random cases; `context.seed`: the seed of the family. */
 async function checkCases(
   clauses: Family,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -75,11 +75,11 @@ async function checkCases(
   const tallies = clauses.map(emptyTally);
   const numbered = cases.map((testCase, index) => ({ testCase, index }));
   const sendBatch = async (batch: typeof numbered): Promise<void> => {
-    const openTallies = tallies.filter(isOpenTally);
+    const openTallies = tallies.filter(hasNotFailed);
     // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
       batch.map(async (one) => {
-        // The families with the most cases begin first. If they began last, most permits would be unused at the end of the run.
+        // Families with many cases begin first: at the end of the run, their last cases would leave most permits unused.
         const sentCase = await withPermit(() => sendCase(first, one.testCase, context.send), cases.length);
         openTallies.forEach((tally) => tallyCase(tally, one, sentCase, context));
       }),
@@ -87,11 +87,11 @@ async function checkCases(
   };
   await sendBatch(numbered.slice(0, FIRST_BATCH));
   // After the end of the run, further requests would fail.
-  if (tallies.some(isOpenTally) && !context.signal.aborted) {
+  if (tallies.some(hasNotFailed) && !context.signal.aborted) {
     await sendBatch(numbered.slice(FIRST_BATCH));
   }
   if (context.signal.aborted) {
-    // A clause that already has a result is not affected by the end of the run.
+    // If a case of a clause passed, the end of the run does not make the clause inconclusive.
     tallies.forEach(
       ({ passedCases, reasons }) => passedCases > 0 && reasons.delete(endReason(context.signal).reason),
     );
@@ -108,7 +108,7 @@ async function checkCases(
   );
 }
 
-/** Why a clause has no case: the level selects none, or the service has no data that the clause is about. */
+/** The error for a clause without a case: level smoke sends none, or no known record is one that the clause is about. */
 function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse {
   if (isSmoke(size)) return skippedAtSmoke("records", "no case is sent");
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
@@ -116,7 +116,7 @@ function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse 
   return new UnusableResponse("missing", { reason, code: "dataUnsuitable", dependsOn });
 }
 
-/** Repeats the failing cases and reduces those that fail again. `context.seed` is the seed of the cases. */
+/** Repeats the new failing cases and reduces the confirmed ones. Returns their violations, then the known ones. */
 async function confirmFailures(
   tally: CaseTally,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -130,7 +130,7 @@ async function confirmFailures(
     const result = await confirm(clause, prerequisites, failing, context, budget);
     if ("why" in result) {
       countReason(tally.reasons, result, Number.POSITIVE_INFINITY);
-      // A server error that does not occur again has a warning of its own.
+      // A server error that does not occur again is the warning `passing-errors` instead.
       if (result.why.code === "unsteady" && !failing.result.responses.some(isServerError)) {
         context.unsteady.push({ clause, testCase: failing.testCase });
       }
@@ -151,7 +151,7 @@ async function confirmFailures(
   return countOccurrences([...newViolations, ...knownViolations], furtherFailures);
 }
 
-/** Adds the failing cases that were neither repeated nor reduced to the count of the first violation with the same message. */
+/** Counts the responses that show each violation. Further failing cases count for the first violation with their message. */
 const countOccurrences = (
   caseViolations: readonly CaseViolation[],
   furtherFailures: readonly FurtherFailure[],
@@ -171,7 +171,7 @@ export type Family = readonly [SendingClause, ...SendingClause[]];
 export const familiesOf = (sending: readonly SendingClause[]): readonly Family[] =>
   groupBy(sending, (clause) => clause.family ?? clause).map(([, family]) => family);
 
-/** Tests all families concurrently. The exclusive families of an endpoint follow one after another, after its other families. */
+/** Tests all families concurrently. Exclusive families of an endpoint follow one by one, after all others of the endpoint. */
 export async function testFamilies<T>(
   families: readonly Family[],
   test: (family: Family) => Promise<T>,
@@ -191,8 +191,9 @@ export async function testFamilies<T>(
 }
 
 /**
- * Repeats a request whose valid value was refused, and returns the violation. If the clause passed, a refusal that occurs again does
- * not violate it: the value is accepted alone, and another clause reports parameters that are refused together.
+ * Repeats a request in which the service called a valid value invalid, and returns the violation; empty if the repetition gets no
+ * usable response. Also empty if the refusal occurs again although the clause passed (`isTested`): the value is accepted alone, and
+ * another clause tests whether parameters are accepted together.
  */
 export async function findRefusal(
   { sendAgain }: Pick<CheckContext, "sendAgain">,

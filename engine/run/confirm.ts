@@ -1,4 +1,4 @@
-// Confirms a failure: repeats the requests of a failing case
+// Confirms failing cases by sending their requests again, and reduces them to smaller cases
 import { createHash } from "node:crypto";
 import { operations } from "../../schemas/operations.ts";
 import type { Case, Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
@@ -12,7 +12,7 @@ import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts"
 import { attempt, isCovered, firstMessage, violationsIn } from "./case-tally.ts";
 import * as fc from "fast-check";
 
-/** The members of rows in the contract, nested ones included. Members beyond the contract may be counters or clocks. */
+/** The members that rows have in the contract. Only these are compared: any further or nested member may be a counter or a clock. */
 const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
   list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
 );
@@ -23,17 +23,17 @@ const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) =>
   rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? ""),
 );
 
-/** Rows with equal keys may change places (interpretation 16). */
+/** Sorted, because rows with equal sort keys may change places between requests (interpretation 16). */
 const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
 
-/** The data of a response. For a list these are only its rows: clocks, links and counters next to the rows may change at any time. */
+/** What counts as data: the status of an error, the body of a record, and of a list only the rows, without clocks and links. */
 function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   const { list } = operations[response.request.endpoint];
   if (!isSuccess(response)) return response.status;
   return list === undefined ? response.body.text : textsOf(rowsIn(response));
 }
 
-/** A hash of the responses of a case and of the lists with which they are compared: equal if no data changed in between. */
+/** A hash of the data in the responses of a case and in the lists of its prerequisites: equal for two attempts if no data changed. */
 export function hashData(
   { responses }: CaseResult,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -55,29 +55,25 @@ export interface Reproduction {
   readonly coverage: Coverage;
 }
 
-/** How often a failing case is repeated while the data changes. */
+/** After this number of repetitions with changed data, a failing case is not repeated again. */
 const CONFIRM_TRIES = 3;
 
-/**
- * Maximum number of responses with which one clause repeats its failing cases because the data changed. After that, each failing
- * case is repeated once.
- */
+/** After this number of responses to repetitions with changed data, no failing case of the clause is repeated for that reason. */
 export const UNSTEADY_BUDGET = 40;
 
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
-/** How often a failing case with a 5xx is repeated. Among thousands of requests, even three errors in succession may be accidental. */
+/** How often a failing case with a 5xx has to fail again. Of thousands of requests, even three errors in succession may be accidental. */
 const SERVER_ERROR_TRIES = 4;
 
 export const isServerError = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 500;
 
 /**
- * Whether one response proves a violation, so that it need not occur again. This is a success that violates a clause over one
- * exchange, such as more rows than the limit of the request, or the documented message "Invalid parameter" for a request that has to
- * be accepted. Any other error may be temporary, and a difference between responses may come from changed data: both have to occur
- * again.
+ * Whether one response proves a violation, so that the violation need not occur again: if the check marks it as decisive, if a success
+ * violates a clause over one exchange, or if a request that has to be accepted gets the documented message "Invalid parameter". Any
+ * other violation has to occur again: an error may be temporary, and a difference between responses may come from changed data.
  */
 function isProven(
   { single }: SendingClause,
@@ -91,7 +87,7 @@ function isProven(
   return (single === true && hasSuccessBody(violating)) || (isValid && speaksOfInvalidParameter(violating));
 }
 
-/** Repeats a failing case; `reproducible` states whether it failed again. A violation that one response proves counts in any case. */
+/** Repeats a failing case. If it does not fail again, only violations that one response proves remain, if any. */
 export async function confirm(
   clause: SendingClause,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -107,7 +103,10 @@ export async function confirm(
   return proven.length === 0 ? repeated : { ...result, violations: proven, reproducible: false };
 }
 
-/** Reads the lists and sends the case again: it fails only if the data did not change. A case with server errors is sent four times. */
+/**
+ * Sends a failing case again, with its prerequisites read again if the clause compares responses. If the data changed in between, the
+ * failure counts only if it is decisive. With server errors, the case has to fail {@link SERVER_ERROR_TRIES} times.
+ */
 async function repeat(
   clause: SendingClause,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -131,7 +130,7 @@ async function repeat(
       return unsteady("the response differed when the request was repeated");
     }
     const digests = digestsOf(repeated, current);
-    // If pages are cut by position, rows with equal keys that change places may be returned twice or not at all.
+    // On pages that are cut by position, rows with equal keys that change places may occur twice or not at all.
     const isOfPages = repeated.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
     const [isSameData, isSameOrder] = digests.map((digest, index) => digest === previousDigests[index]);
     if (isOfPages ? isSameOrder : isSameData) {
@@ -152,10 +151,10 @@ async function repeat(
 const unsteady = (reason: string): InconclusiveCase => ({ why: { code: "unsteady", reason } });
 
 /**
- * Removes one parameter after another while the case fails in the same way, within a bound on requests, and confirms the
- * result. Most requests of smaller cases were sent by other clauses too, so their responses come from the cache.
+ * Removes one parameter after another from the request of a failing case while the message of the violation stays the same, and
+ * confirms the smallest case. Most requests of smaller cases were sent by other clauses too: their responses come from the cache.
  *
- * @returns the given case if no smaller one fails, or if the smaller one does not fail again
+ * @returns the given case if no smaller one fails in this way, or if the smallest one does not fail again
  */
 export async function removeParameters(
   clause: SendingClause,
@@ -181,12 +180,12 @@ export async function removeParameters(
   return "why" in result || firstMessage(result) !== message ? failing : { ...smallest, result };
 }
 
-/** Maximum number of requests that are spent on finding a smaller failing case. */
+/** After this number of responses, cached ones included, the search for a smaller failing case ends. */
 const SHRINK_BUDGET = 40;
 
 const SHRINK_MS = 10_000;
 
-/** Shrinks a generated case, within a budget, to the smallest case with the same violation. Any other case is returned unchanged. */
+/** The violations of a failing case. A random case that failed again is first shrunk to the smallest case with the same message. */
 export async function shrink(
   clause: SendingClause,
   middle: fc.Arbitrary<Case> | undefined,

@@ -1,4 +1,4 @@
-// The requests that succeeded at the beginning of a run, and the endpoints at which none of them succeeds at its end
+// Remembers successful requests of a run, and finds the endpoints at which none of them succeeds at the end of the run
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { hasNextPage, rowsIn } from "../clauses/pagination.ts";
 import * as classify from "../message/classify.ts";
@@ -9,7 +9,7 @@ import type { Level } from "../model/settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** A request that succeeded at the beginning of a run. */
+/** A successful request that may be repeated at the end of the run. */
 export interface EarlyRequest {
   readonly request: ApiRequest;
   /** Whether the response was a list with rows. */
@@ -17,10 +17,9 @@ export interface EarlyRequest {
 }
 
 const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
-/** Maximum number of request shapes that are remembered. */
 const MOST_SHAPES = 400;
 
-/** All endpoints; if a level repeats few requests, the first ones get them. */
+/** All endpoints. A level that repeats fewer requests than there are endpoints repeats requests to the first ones. */
 const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "topicMessage",
   "contractResult",
@@ -33,7 +32,7 @@ const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "verify",
 ];
 
-/** Remembers the first request of each endpoint, combination of parameters and shape of its record. */
+/** Remembers the first successful request of each shape (see {@link requestShape}). */
 export function createEarlyRequests() {
   const byShape = new Map<string, EarlyRequest>();
 
@@ -48,7 +47,7 @@ export function createEarlyRequests() {
     }
   }
 
-  /** One request to each of `endpoints`, then one of each further shape, in reverse order. */
+  /** In reverse order: the first request to each of `endpoints`, then one of each further shape, up to the maximum of the level. */
   function select(level: Level, endpoints: ReadonlySet<Endpoint>): readonly EarlyRequest[] {
     const candidates = [...byShape.values()].filter(({ request }) => endpoints.has(request.endpoint));
     const firstOfEach = REPEATED_ENDPOINTS.flatMap(
@@ -60,7 +59,7 @@ export function createEarlyRequests() {
   return { note, select };
 }
 
-/** A text that is equal for requests with the same parameters and operators, if the same members of the records are null or empty. */
+/** The shape of an exchange: its endpoint, its parameters with operators, and the members of its body, marked if null or empty. */
 function requestShape({ request, body: { value } }: ApiResponse): string {
   const query = [...queryOf(request.target)].map(
     ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
@@ -76,20 +75,21 @@ function requestShape({ request, body: { value } }: ApiResponse): string {
 const isEmptyMember = (member: unknown): boolean =>
   Array.isArray(member) ? member.length === 0 : member === null || member === "";
 
-/** An early request, and the response at the end of the run, if there was one. */
+/** An early request, and the usable response to it at the end of the run, if there was one. */
 export interface ResentRequest extends EarlyRequest {
   readonly response: ApiResponse | undefined;
 }
 
-/** Number of requests that are sent once more, in succession, before an endpoint counts as no longer serving. */
+/** Maximum number of requests to an endpoint that are sent once more, in succession, before the endpoint counts as ended. */
 const SENT_ONCE_MORE = 3;
 
 /** Whether a page has rows, or a link to a page that may have some. */
 const mayHaveRows = (page: ApiResponse): boolean => rowsIn(page).length > 0 || hasNextPage(page);
 
 /**
- * Whether a request still succeeds: a list that had rows still has some. The fees may be missing at any time, with the errors that the
- * contract shows (interpretation 14), and a service may refuse to verify a contract twice.
+ * Whether a request still succeeds; a list that had rows must still have some, or a link to the next page. Two errors count as a success:
+ * a documented error of the network fees endpoint, which may occur at any time (interpretation 14), and for a verification, which a
+ * service may refuse to repeat, any error below 500 except 404.
  */
 function isServed({ hadRows, request, response }: ResentRequest): boolean {
   if (response === undefined) return false;
@@ -105,8 +105,8 @@ const describeResent = ({ response }: ResentRequest): string =>
   response === undefined ? "no usable response" : classify.describeResponse(response);
 
 /**
- * The endpoints at which no early request succeeds any more, such as a list that lost all of its rows. The counts and the
- * reason of each make the run incomplete.
+ * The endpoints at which no early request succeeds any more, such as a list that lost all of its rows. The count and the reason of
+ * each endpoint make the run incomplete.
  */
 export async function findEndedEndpoints(
   resent: readonly ResentRequest[],
@@ -123,13 +123,12 @@ export async function findEndedEndpoints(
       }
       const what = [...new Set(decisive.map(describeResent))].join(" or ");
       const count = countOf(decisive.length, "request");
-      const reason = `none at the end of the run: ${count} that had succeeded at its start returned ${what}`;
+      const reason = `none at the end of the run: ${count} that had succeeded before returned ${what}`;
       return [[endpoint, { usable: 0, unusable: decisive.length, reason }] as const];
     }),
   );
   return Object.fromEntries(ended.flat());
 }
 
-/** The response counts without some endpoints, such as the endpoints with violations, which were tested. */
 export const withoutEndpoints = (counts: ResponseCounts, endpoints: ReadonlySet<string>): ResponseCounts =>
   Object.fromEntries(Object.entries(counts).filter(([endpoint]) => !endpoints.has(endpoint)));

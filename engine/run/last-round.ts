@@ -1,5 +1,4 @@
-// The last round: requests that succeeded at the beginning of a run are sent again, in another order and simultaneously, and further
-// samples are read
+// The last round of requests of a run: most of them repeat earlier requests, in another order and simultaneously
 import { candidateRequest, ignoreUntested, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
 import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
@@ -18,16 +17,16 @@ import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
 import { isOverload, successClause, type LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
-  /** Violations of clauses in the responses of the last round, whichever clause sent the request first. */
+  /** Violations in the responses to repeated early requests, of whichever clauses. */
   readonly violations: readonly LateViolation[];
   readonly warnings: readonly Warning[];
-  /** The endpoints at which no request succeeds any more. */
+  /** The endpoints at which no repeated request succeeds any more. */
   readonly ended: ResponseCounts;
 }
 
 /**
- * Sends early requests again, all simultaneously. This reveals a service whose responses depend on a cache, a shared cursor or a
- * counter. `clauses` check the responses too.
+ * Sends the requests of the last round, all simultaneously. Repeated early requests reveal a service whose responses depend on a cache,
+ * a shared cursor or a counter. The responses to these are checked by each of `clauses` that can check a single exchange.
  */
 export async function runLastRound(
   parts: RunParts,
@@ -43,7 +42,7 @@ export async function runLastRound(
     readFurtherSamples(parts, endpoints),
   ]);
   const responses = resent.flatMap(({ response }) => response ?? []);
-  // A 5xx in place of a success that came before may be accidental.
+  // A 5xx may be accidental, because the request succeeded before.
   const certain = responses.filter(({ status }) => status < 500);
   const recordedViolations = certain.flatMap((response): readonly LateViolation[] => {
     const request = readRequest(response.request, names);
@@ -60,7 +59,7 @@ export async function runLastRound(
   return { violations: [...recordedViolations, ...refusedAgain(parts, responses)], warnings, ended };
 }
 
-/** A request that got an error is sent once more alone, because the error may be accidental. */
+/** Sends early requests again. A request that gets an error is sent once more, because the error may be accidental. */
 async function resendEarlyRequests(
   { earlyRequests, sendAgain, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -78,12 +77,12 @@ async function resendEarlyRequests(
   );
 }
 
-/** Number of records of past events of each kind that are requested again, by level. */
+/** Maximum numbers of topic messages and of contract results that are requested again, by level. */
 const RECORDS_REREAD: Readonly<Record<Level, number>> = { smoke: 4, standard: 16, thorough: 40 };
 
 /**
- * Requests several records of past events again. A record that differs is requested twice more, to distinguish one wrong response
- * from a record that changes (interpretation 24).
+ * Requests topic messages and contract results again, which are records of past events; passive clauses compare the responses. A record
+ * that differs is requested twice more, to distinguish one wrong response from a record that changes (interpretation 24).
  */
 async function rereadPastRecords(
   { provider, sendAgain, signal, settings, watch }: RunParts,
@@ -108,10 +107,10 @@ async function rereadPastRecords(
   await readAgain(changed);
 }
 
-/** Maximum number of samples of each kind that are requested at smoke, because discovery then requests only a few. */
+/** Maximum number of samples of each kind that the last round requests at smoke, where discovery requests only a few. */
 const FURTHER_SAMPLES = 8;
 
-/** At smoke, requests further samples of the target file, all simultaneously, so that `fields` and `passive` clauses check more records. */
+/** At smoke, requests samples of the target file, so that `fields` and `passive` clauses check more records. */
 async function readFurtherSamples(
   { send, signal, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -127,7 +126,7 @@ async function readFurtherSamples(
   await Promise.all(requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)));
 }
 
-/** The parameter names of the tested endpoints, including assumed names. Discovering names of other endpoints would cost requests. */
+/** The parameter names in the target file and those that discovery found. At untested endpoints, discovery would send requests. */
 async function listNamesInUse(
   { provider, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -147,7 +146,7 @@ async function listNamesInUse(
   };
 }
 
-/** Whether a request is for a contract at a past time, with a filter that no later state of the contract can meet. */
+/** Whether a response is to a request for a contract at a past time, with a filter that no later state of the contract meets. */
 function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
   const times = apiRequest.endpoint === "contract" ? queryOf(apiRequest.target).getAll("timestamp") : [];
   const now = Date.now() / 1_000;
@@ -157,16 +156,16 @@ function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
 const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boolean =>
   earlier !== undefined && classify.isSuccess(response) && differences(response, earlier, "").length > 0;
 
-/** The changes that a contract may undergo are unspecified (interpretation 24), so a difference is a warning. */
+/** A warning, because it is unspecified what can change in a contract (interpretation 24); empty if `changed` is. */
 function changedContracts(changed: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
-  const message = `${countOf(changed.length, "contract")} at a time in the past differ from the first response to the same request`;
+  const message = `${countOf(changed.length, "request")} for a contract at a past time returned another record than the first time`;
   const curls = changed.slice(0, 2).map((response) => formatter.curl(response));
   return changed.length === 0
     ? []
     : [{ id: "contract-changed", endpoint: "contract", about: "a time in the past", message, curls }];
 }
 
-/** The filters by id, each with the list that it selects from. */
+/** For each list with an id filter: the name of the filter, and the list, whose first row provides the id. */
 const ID_FILTERS = [
   { endpoint: "tokens", needs: { list: "tokens", name: "tokens.tokenId" } },
   { endpoint: "tokenBalances", needs: { list: "balances", name: "tokenBalances.accountId" } },
@@ -189,11 +188,11 @@ async function encodedOperatorWarnings(
       const { list, name } = resolved;
       const plain = list.request([[name, `gte:${id}`]], "open");
       const response = await sendAgain(encoded(plain)).catch(ignoreUntested);
-      // A service may return an error for this filter, however the colon is written.
+      // A service may refuse this filter however the colon is written.
       const isRefused =
         response !== undefined &&
-        isRefusal(response) &&
-        !(await sendAgain(plain).then(isRefusal, () => true));
+        classify.isClientError(response) &&
+        !(await sendAgain(plain).then(classify.isClientError, () => true));
       const message = `${name} with a percent-encoded colon (gte%3A…), as most client libraries send it, was refused`;
       return isRefused
         ? [{ id: "encoded-operators", endpoint, about: "%3A", message, curls: [formatter.curl(response)] }]
@@ -203,21 +202,18 @@ async function encodedOperatorWarnings(
   return warnings.flat();
 }
 
-const isRefusal = (response: ApiResponse): boolean =>
-  classify.isClientError(response) && !classify.hasSuccessBody(response);
-
-function encoded(request: ApiRequest): ApiRequest {
-  const [path = "", query = ""] = request.target.split("?");
-  return { ...request, target: `${path}?${query.replaceAll(":", "%3A")}` };
-}
+const encoded = (request: ApiRequest): ApiRequest => ({
+  ...request,
+  target: request.target.replace(/\?.*/s, (query) => query.replaceAll(":", "%3A")),
+});
 
 /** Statuses of missing or expired credentials. */
 const EXPIRED = new Set([401, 403]);
 
 /**
- * Violations of requests that succeeded at the beginning of a run and are refused twice at its end. Unlike a missing record, a
- * refusal does not come from changed data (interpretation 7). A 304 is a refusal too, because no request has a condition. Excluded
- * are expired credentials, and verifications, which a service may refuse to repeat.
+ * A violation for each early request that is refused twice at the end of the run, with a 4xx or, although no request has a condition,
+ * with a 304. Four refusals are no violations: an overload, expired credentials, a missing record, because the data may have changed
+ * (interpretation 7), and a refused verification, because a service may refuse to repeat it.
  */
 const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): readonly LateViolation[] =>
   responses.flatMap((response) => {
@@ -231,11 +227,7 @@ const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): reado
       request.service === "verify";
     if (clause === undefined || mayDiffer) return [];
     const message = "a request that succeeded before is refused when it is repeated";
-    const violation = classify.wholeResponse(
-      response,
-      message,
-      "status 200 with the success body, as before",
-    );
+    const violation = classify.wholeResponse(response, message, "a success with status 200, as before");
     const caseViolation = { violation, response, path: request.target, reproducible: true };
     return [{ clauseId: clause.id, caseViolation }];
   });

@@ -1,4 +1,4 @@
-// Results of passive clauses, which check the responses that other clauses receive
+// Results of `fields` and `passive` clauses, which check the responses that other clauses receive
 import { ignoreUntested, requireReason, SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
 import { untestedReason } from "../clauses/prerequisites.ts";
 import { type ApiRequest, type ApiResponse, endReason } from "../model/exchange.ts";
@@ -11,14 +11,14 @@ import type { ResponseTally } from "../passive/observer.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** The reasons of endpoints that returned no success. The source of an endpoint that no clause requested is read once. */
+/** Why each endpoint returned no success, if it did not. An endpoint that no clause requested is requested once, to find out. */
 export async function noSuccessReasons(
   { provider }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
 ): Promise<ReadonlyMap<Endpoint, Reason>> {
   const reasons = [...endpoints].map(async (endpoint) => {
     const source = provider.resolve({ source: SUCCESS_PREREQUISITES[endpoint] });
-    // An error of the suite is reported by the clauses that send requests.
+    // An error of the suite is ignored, because the clauses that send requests report it.
     return [endpoint, (await source.then(() => undefined, untestedReason)) ?? noSuccess(endpoint)] as const;
   });
   return new Map(await Promise.all(reasons));
@@ -30,7 +30,7 @@ const noSuccess = (endpoint: Endpoint): Reason => ({
   reason: "this endpoint returned no successful response",
 });
 
-/** A warning for each clause that compares two responses, if only one response differs from an earlier response. */
+/** A warning for each clause that compares responses for one record, if a single response differs from an earlier one. */
 export const singleDifferenceWarnings = ({
   catalogue,
   watch,
@@ -39,7 +39,7 @@ export const singleDifferenceWarnings = ({
   catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
     const tally = repeats === true && selected.has(id) ? watch.tallies().get(id) : undefined;
     const differing = isSingleViolation(tally) ? [...(tally?.distinct.values() ?? [])].slice(0, 1) : [];
-    const message = "a single response differs from an earlier response to the same request";
+    const message = "a single response differs from an earlier response for the same record";
     return differing.map(({ url, violation }) => ({
       id: "record-changed",
       endpoint,
@@ -49,7 +49,7 @@ export const singleDifferenceWarnings = ({
     }));
   });
 
-/** The results of the `fields` and `passive` clauses; `reasons`: see {@link noSuccessReasons}. */
+/** Repeats violating requests, and returns the results of `fields` and `passive` clauses. `reasons`: see {@link noSuccessReasons}. */
 export async function checkPassiveClauses(
   parts: RunParts,
   reasons: ReadonlyMap<Endpoint, Reason>,
@@ -70,7 +70,7 @@ export async function checkPassiveClauses(
   return drafts.map((draft) => (draft.code === "dataUnsuitable" ? { ...draft, ...ended } : draft));
 }
 
-/** The parameters of passive clauses whose names at the target are unknown, each with the reason. */
+/** Of each parameter that a selected clause tests: why its name at the target is unknown; undefined if the name is known. */
 async function findUnknownParameters({ catalogue, selected, provider }: RunParts) {
   const tested = catalogue.passive.filter(({ id }) => selected.has(id));
   const parameters = [...new Set(tested.flatMap(({ parameter }) => parameter ?? []))];
@@ -79,16 +79,14 @@ async function findUnknownParameters({ catalogue, selected, provider }: RunParts
   return new Map(parameters.map((name, index) => [name, resolved[index]]));
 }
 
-/** Maximum number of requests with violations of passive clauses that are repeated. */
+/** Maximum number of requests that are repeated because the response violates a `fields` or `passive` clause. */
 const MOST_REPEATED = 40;
-/**
- * How often each of them is repeated: with a single repetition, an error in every second response could look like one in every response.
- */
+/** How often each of these requests is repeated: a single repetition cannot distinguish an error in every second response. */
 const TIMES_REPEATED = 2;
 
 /**
- * Repeats the violating requests of passive clauses, so that the report can state whether the curl line reproduces the violation. The
- * responses are checked like all others.
+ * Repeats requests that violate `fields` or `passive` clauses, so that the report can state whether the curl line reproduces the
+ * violation. The responses are checked like all others.
  */
 async function repeatViolating({ watch, selected, sendAgain, signal }: RunParts): Promise<void> {
   const tallies = [...watch.tallies()].flatMap(([id, tally]) => (selected.has(id) ? [tally] : []));
@@ -105,7 +103,7 @@ async function repeatViolating({ watch, selected, sendAgain, signal }: RunParts)
   }
 }
 
-/** States in each violation whose smallest request was repeated whether the response shows the violation again. */
+/** Marks each violation whose smallest request was repeated as reproducible if the response, and all before it, showed it again. */
 function noteRepetition({ distinct }: ResponseTally, repeated: ApiRequest, response: ApiResponse): void {
   for (const [key, one] of distinct) {
     if (requestKey(one.request) === requestKey(repeated)) {

@@ -23,7 +23,7 @@ import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
-/** The parts of a run: one client, one rate limit, one cache of prerequisites. */
+/** What the clauses of a run share: the client with its rate limit, the caches, and the observers of responses. */
 export type RunParts = ReturnType<typeof createRunParts>;
 
 /** Creates the parts of a run. It sends no request; once `signal` is aborted, no part sends any. */
@@ -40,9 +40,9 @@ export function createRunParts(
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
   const observers = createObservers(settings, catalogue, { formatter, coverage, selected });
-  // Permits per endpoint. A case between two requests occupies no connection, so that more cases may be in progress.
+  // Permits per endpoint. There are more permits than connections: a case between two requests occupies no connection.
   const cases = createSemaphores(2 * settings.concurrency);
-  // No clause checks the responses that recipes get.
+  // Without observers: the responses to recipes are not in the contract, and no clause checks them.
   const recipeReader = createRecipeReader(target.recipes ?? [], client.send);
   const sends = createSends(settings, client, observers.observe);
   // Prioritised, because clauses wait for their prerequisites.
@@ -53,27 +53,28 @@ export function createRunParts(
   return { ...context, ...observers, settings, catalogue, client, redact, formatter, recipeReader, selected };
 }
 
-/** Whether a request got a broken connection or a redirect: neither is a response of the service to its values. */
+/** Whether a request got a time-out, a broken connection or a redirect: none is a response of the service to the request. */
 const isUnanswered = ({ kind, response }: UnusableResponse): boolean =>
-  response === undefined ? kind === "cut" : response.status >= 300 && response.status < 400;
+  kind === "silent" ||
+  (response === undefined ? kind === "cut" : response.status >= 300 && response.status < 400);
 
 interface ObserverParts extends Pick<CheckContext, "coverage"> {
   readonly formatter: ReturnType<typeof createExchangeFormatter>;
   readonly selected: ReadonlySet<string>;
 }
 
-/** Creates everything that observes the responses of a run, and the function that passes them on. */
+/** Creates the observers of a run, and `observe`, which passes each response to them. */
 function createObservers(
   { target }: Settings,
   catalogue: Catalogue,
   { formatter, coverage, selected }: ObserverParts,
 ) {
-  const isWhole = clausesOf(catalogue, target.urls).every(({ id }) => selected.has(id));
+  const areAllSelected = clausesOf(catalogue, target.urls).every(({ id }) => selected.has(id));
   /** The requests that got no response of the service at any attempt. */
   const unanswered: UnansweredRequest[] = [];
   const observers = {
     watch: createObserver(catalogue, selected, formatter, { coverage, names: target.parameters }),
-    observations: isWhole ? createObservations(catalogue.unspecified, formatter.curl) : undefined,
+    observations: areAllSelected ? createObservations(catalogue.unspecified, formatter.curl) : undefined,
     usable: createResponseCounter(),
     passingErrors: createPassingErrors(),
     refused: createRefusedValues(target.parameters),
@@ -95,7 +96,7 @@ function createObservers(
     if (received.response !== undefined) {
       observers.refused.note(received.response);
     }
-    if (received.kind === "silent" || isUnanswered(received)) {
+    if (isUnanswered(received)) {
       unanswered.push({ request, why: received.why, isTimeOut: received.kind === "silent" });
     }
   }
@@ -104,13 +105,13 @@ function createObservers(
 }
 
 /**
- * Bounds the links that a run follows, as a number of lists of `pages` pages each. Equal links are requested once, but each response
- * may contain a new link: without the bound, a run might never end. A service with long lists needs a bound of 12, or of 30 if most
- * of its pages are empty.
+ * A run follows as many links as there are pages in this number of lists, each as long as the level allows. Equal links are requested
+ * once, but each response may contain a new link: without a bound, a run might never end. A service with long lists needs 12 lists, or
+ * 30 if most of its pages are empty.
  */
 const PAGED_LISTS = 60;
 
-/** The functions that send requests, with and without the cache. Observers see each response. */
+/** Makes `send`, which uses the cache of responses, and `sendAgain`, which does not. `observe` gets each response and failure. */
 function createSends(
   { target, level }: Settings,
   client: HttpClient,
@@ -118,7 +119,7 @@ function createSends(
 ) {
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
-  /** A verification costs the target a compiler run, so only one is in flight at a time. Malformed bodies cost less. */
+  /** A verification costs the target a compiler run, so one is in flight at a time; of malformed ones, which cost less, two. */
   const singlePermit = createSemaphore(1);
   const twoPermits = createSemaphore(2);
   /** One response is observed and checked per turn of the event loop, so that further requests are sent in between. */
@@ -163,7 +164,7 @@ function createSends(
   return { send, sendAgain };
 }
 
-/** Replaces the path of the contract by the path at which the target has the operation. */
+/** Replaces the path of the contract by the path to which a profile moves the operation, unless the request has `ownPath`. */
 function withMovedPath(
   request: ApiRequest,
   paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {},
@@ -175,14 +176,16 @@ function withMovedPath(
     : { ...request, target: target.replace(operations[endpoint].path, moved.path) };
 }
 
-/** Maximum number of cached responses. The least recently used ones are removed first. */
 const MOST_CACHED = 2_000;
 
-/** Sends one of equal requests of a run. Requests in flight are shared too; failures are not cached. */
+/**
+ * Makes a function that sends equal requests once, and returns the cached response to later ones. They wait for a request in flight. A
+ * success serves every equal request, any other response only requests with the same expectation. Failures are not cached.
+ */
 export function sendOnce(send: Send): Send {
   /** The cached responses, the least recently used first. */
   const entries = new Map<string, Promise<ApiResponse>>();
-  /** The requests in flight, by their keys without expectation. */
+  /** The requests in flight, by their {@link keyOfSuccess}. */
   const inFlight = new Map<string, Promise<ApiResponse>>();
 
   function remember(key: string, response: Promise<ApiResponse>): void {
@@ -196,20 +199,20 @@ export function sendOnce(send: Send): Send {
 
   function sendNow(request: ApiRequest, key: string): Promise<ApiResponse> {
     const pending = send(request);
-    const anyKey = cacheKey(request);
+    const successKey = keyOfSuccess(request);
     remember(key, pending);
-    inFlight.set(anyKey, pending);
+    inFlight.set(successKey, pending);
     pending
       .then(
         (response) => {
           entries.delete(key);
           if (isCacheable(response.body)) {
-            remember(isSuccess(response) ? anyKey : key, pending);
+            remember(isSuccess(response) ? successKey : key, pending);
           }
         },
         () => entries.delete(key),
       )
-      .finally(() => inFlight.delete(anyKey));
+      .finally(() => inFlight.delete(successKey));
     return pending;
   }
 
@@ -220,13 +223,13 @@ export function sendOnce(send: Send): Send {
   }
 
   function sendShared(request: ApiRequest): Promise<ApiResponse> {
-    const anyKey = cacheKey(request);
-    const plainKey = `${anyKey} ${request.expects} `;
+    const successKey = keyOfSuccess(request);
+    const plainKey = `${successKey} ${request.expects} `;
     const key = `${plainKey}${request.gateways ?? ""}`;
-    const cachedKey = [anyKey, plainKey].find((one) => entries.has(one)) ?? key;
+    const cachedKey = [successKey, plainKey].find((one) => entries.has(one)) ?? key;
     const cached = entries.get(cachedKey);
     if (cached === undefined) {
-      const other = inFlight.get(anyKey);
+      const other = inFlight.get(successKey);
       return other === undefined ? sendNow(request, key) : sendAfter(other, request);
     }
     remember(cachedKey, cached);
@@ -237,6 +240,6 @@ export function sendOnce(send: Send): Send {
   return sendShared;
 }
 
-/** The key of a request without its expectation: a success serves every equal request. */
-const cacheKey = ({ service, method, target, body = "", withoutUserHeaders }: ApiRequest): string =>
+/** The key under which a success is cached: it lacks the expectation, so that the success serves every equal request. */
+const keyOfSuccess = ({ service, method, target, body = "", withoutUserHeaders }: ApiRequest): string =>
   `${service} ${method} ${target} ${withoutUserHeaders ?? ""} ${body}`;

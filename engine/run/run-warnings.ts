@@ -11,8 +11,8 @@ import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
 
 /**
- * The warnings about requests that got no response in time, that got both an error and a success, or that succeeded only on a retry.
- * `silent`: endpoints without a usable response; they have no warning of the second kind.
+ * The warnings about errors of requests that succeeded at another time, the bound on requests, requests without a usable response,
+ * retries, and failures that did not occur again. `silent`: untested endpoints, which have no warning of the first kind.
  */
 export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readonly Warning[] => {
   const { client, formatter, passingErrors } = parts;
@@ -29,13 +29,8 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
 };
 
 /** One warning for each endpoint that returns usable responses to some requests and no usable response to others, at any attempt. */
-function unansweredWarnings({
-  unanswered,
-  usable,
-  settings,
-  formatter,
-  client,
-}: RunParts): readonly Warning[] {
+function unansweredWarnings(parts: RunParts): readonly Warning[] {
+  const { unanswered, usable, settings, formatter, client } = parts;
   // A broken connection or a redirect may be temporary, unless no request with the same value is ever accepted.
   const certain = unanswered.filter(
     ({ request, isTimeOut }) => isTimeOut || client.traffic.hasUnservedValue(request),
@@ -60,7 +55,7 @@ function unansweredWarnings({
   });
 }
 
-/** The parameters that all requests contain: with equal values, or else with the same operator. */
+/** The parameters that all requests contain, with equal values or else with the same operator; empty if there are none. */
 function commonParameters(apiRequests: readonly ApiRequest[]): string {
   const queries = apiRequests.map(({ target }) => [...queryOf(target)]);
   const [first = [], ...others] = queries;
@@ -77,9 +72,8 @@ function commonParameters(apiRequests: readonly ApiRequest[]): string {
     .join(" and ");
 }
 
-/** A warning if requests were retried after a failure other than a rate limit. */
+/** A warning if requests were retried after a failure other than a 429: a service may limit the rate of requests. */
 function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
-  // A service may limit the rate of requests.
   const failed = client.traffic.sentAgain().filter(({ after }) => after !== "429");
   const retries = failed.reduce((sum, entry) => sum + entry.requests, 0);
   const kind = retries === 1 ? "was a retry" : "were retries";
@@ -87,10 +81,9 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
 
-/** Minimum number of clauses with failures that do not occur again, for a warning: a single failure may be accidental. */
+/** Minimum number of clauses with failures that did not occur again for a warning: a single one may be accidental. */
 const FEWEST_FOR_WARNING = 3;
 
-/** A warning if several clauses failed in a way that did not occur again when their requests were repeated. */
 function unsteadyWarnings({ unsteady }: RunParts): readonly Warning[] {
   const ids = [...new Set(unsteady.map(({ clause }) => clause.id))].toSorted();
   const message =
@@ -105,7 +98,7 @@ interface SampleWarnings {
   readonly silent: ResponseCounts;
 }
 
-/** Checks which samples exist. Endpoints with a failed clause (`failed`) were tested, even without any record. */
+/** Makes the warnings about samples that are missing or lost. `failed`: endpoints with a failed clause, which may count as tested. */
 export async function checkSamples(
   endpoints: ReadonlySet<Endpoint>,
   parts: RunParts,
@@ -130,7 +123,7 @@ export async function checkSamples(
   };
 }
 
-/** Why an endpoint has no record; undefined if it has one, or if neither the user nor a list of the service names one. */
+/** Why no sample of an endpoint is found; undefined if one is, or if neither the user nor a list states that one exists. */
 export async function missingRecordsReason(
   endpoint: Endpoint,
   provider: RunParts["provider"],
@@ -139,7 +132,7 @@ export async function missingRecordsReason(
   return resolved?.isFound === false ? resolved.missing[0]?.why : undefined;
 }
 
-/** The responses that lack a record which the user or a list of the service names, where other such records are found. */
+/** The responses that lack a record although the user or a list of the service states that it exists. */
 export async function missingSampleResponses(
   { provider }: Pick<RunParts, "provider">,
   endpoints: ReadonlySet<Endpoint>,
@@ -155,8 +148,7 @@ async function resolveSamples(endpoint: SampledEndpoint, provider: RunParts["pro
   const resolved = provider.resolve({ samples: SAMPLE_KINDS[endpoint].samples });
   const { samples } = await resolved.catch(() => ({ samples: [] }));
   const isFound = samples.some(({ response }) => hasSuccessBody(response));
-  const missing = missingRecords(endpoint, samples).filter(({ isAll }) => isAll !== isFound);
-  return { samples, isFound, missing };
+  return { samples, isFound, missing: missingRecords(endpoint, samples) };
 }
 
 async function checkEndpointSamples(
@@ -168,8 +160,8 @@ async function checkEndpointSamples(
   const malformed = malformedReasons(recipeReader.problems(), endpoint);
   const unusable = missing.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
   const isTested = hasFailed && missing.some(({ responses }) => !responses.some(looksMissing));
-  const isUnsure = samples.every(({ fromUser, listed }) => !fromUser && listed === undefined);
-  const isSilent = !isFound && !isTested && (missing.length > 0 || (malformed.length > 0 && isUnsure));
+  const areAllGuessed = samples.every(({ fromUser, listed }) => !fromUser && listed === undefined);
+  const isSilent = !isFound && !isTested && (missing.length > 0 || (malformed.length > 0 && areAllGuessed));
   const reason = [...missing.map(({ why }) => why), ...malformed].map((why) => why.reason).join("; ");
   return {
     warnings: missing.map(({ text, responses, about }) => ({

@@ -24,15 +24,15 @@ import { requestWarnings, checkSamples, missingRecordsReason } from "./run-warni
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
 export interface CheckHooks {
-  /** Called once with the result of each clause, as soon as it is checked. */
+  /** Called with the result of a clause once its outcome is final, unless its service or path may not exist. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
   /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: ((endpoint: Endpoint) => void) | undefined;
-  /** Aborted with a text as reason: no further request is sent, and the remaining clauses are not checked. */
+  /** Once it is aborted, no request is sent, and the remaining clauses are not checked. A text as reason of the abort is their reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Checks all selected clauses concurrently: a clause that waits for a silent service does not delay the others. */
+/** Checks all selected clauses. They run concurrently, so that a clause that waits for a silent service delays no other one. */
 export async function checkAll(
   settings: Settings,
   catalogue: Catalogue,
@@ -84,7 +84,7 @@ export async function checkAll(
   }
 }
 
-/** The facts of a run besides its results. `signal` shows whether the run was ended early, and why. */
+/** The facts of a run except the results of its clauses. `signal` shows whether the run was ended early, and why. */
 function factsOf(
   parts: RunParts,
   samples: Awaited<ReturnType<typeof checkSamples>>,
@@ -121,13 +121,13 @@ function factsOf(
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 const isPassed = ({ outcome }: Draft): boolean => outcome === "passed";
 
-/** Whether the responses of other clauses, or those at the end of the run, may change a result. */
+/** Whether a result may change until the end of the run, because of responses to other clauses or of the last round. */
 const mayChange = ({ unsteady }: RunParts, family: Family, draft: Draft): boolean =>
   !isFailed(draft) &&
   (family.some(({ acceptsParameter, recorded }) => (acceptsParameter ?? recorded) !== undefined) ||
     unsteady.some(({ clause }) => clause.id === draft.id));
 
-/** The results of clauses that are reported at the end of a run, with the violations that the last round found. */
+/** The results of a family at the end of a run, with refused values of other clauses and the violations that were found late. */
 async function finalDraftsOf(
   parts: RunParts,
   family: Family,
@@ -135,7 +135,7 @@ async function finalDraftsOf(
   { violations: lateViolations, ended }: Pick<LastRound, "violations" | "ended">,
 ): Promise<readonly Draft[]> {
   const accepting = family.find(({ acceptsParameter }) => acceptsParameter !== undefined);
-  // An endpoint at which no request succeeds any more does not refuse a particular value.
+  // If no request to an endpoint succeeds any more, an error does not refuse a particular value.
   const isOver = accepting === undefined || accepting.endpoint in ended || drafts.some(isFailed);
   const acceptanceDrafts = isOver ? drafts : await withRefusals(parts, accepting, drafts);
   return acceptanceDrafts.map((draft) => {
@@ -161,7 +161,7 @@ async function withRefusals(
 ): Promise<readonly Draft[]> {
   const { refused, client } = parts;
   const refusedValues = refused.of(clause);
-  // A value that any request sent with success is not the cause of an error (interpretation 22).
+  // A value that the service accepted in any request is not the cause of an error (interpretation 22).
   const erroneousValues = refused
     .errorsOf(clause)
     .filter(({ name, response }) => client.traffic.isUnserved(response.request, name));
@@ -188,7 +188,7 @@ const failedCheck = (violations: readonly CaseViolation[], cases = violations.le
   responses: violations.length,
 });
 
-/** Tests a family. `texts`: replaces the cases of the level by these values. */
+/** Tests a family. `texts`: values to send in place of the values of the level. */
 async function draftsOf(
   parts: RunParts,
   family: Family,
@@ -205,7 +205,7 @@ async function draftsOf(
   );
 }
 
-/** A clause that passes on an endpoint without any record is inconclusive: the path may be wrong (interpretation 22). */
+/** Makes a passed clause inconclusive if no sample of its endpoint is found: the path may be wrong (interpretation 22). */
 async function inconclusiveIfMissing(
   { provider }: RunParts,
   { endpoint }: SendingClause,
@@ -228,7 +228,7 @@ function draftOf(
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
     const { sample, responses, violations: caseViolations, ...checked } = checkedClause;
-    // Only the clause on the value counts its requests: while the run goes on, two clauses would count different numbers.
+    // Only an acceptance clause states the number of requests with a value: at other times, other clauses would count more or fewer.
     const isCounted = acceptsParameter !== undefined;
     const explained = caseViolations.map((caseViolation) =>
       withPersistentError(caseViolation, client.traffic, isCounted),
@@ -254,13 +254,13 @@ function draftOf(
   }
 }
 
-/** The requests in `dependsOn` are resolved at the end of the run, and appear in no output. */
+/** Removes the secrets from a result, except from `dependsOn`, which appears in no output and is resolved at the end of the run. */
 const withoutSecrets = (
   { dependsOn = [], ...result }: Draft,
   { redact }: Pick<RunParts, "redact">,
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
-/** Replaces the message of a violation if its response is a server error that every request with the same value gets. */
+/** Replaces the message of a violation of a whole response if every request with the same value gets this server error. */
 function withPersistentError(
   caseViolation: CaseViolation,
   traffic: Traffic,

@@ -1,4 +1,4 @@
-// Failures that occur only when requests are repeated, or only while other requests are in flight
+// Attempts failing cases again at the end of a run, to find failures that occur only while other requests are in flight
 import type { Resolve, SendingClause } from "../clauses/clause.ts";
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify.ts";
@@ -14,12 +14,10 @@ import { createSemaphore } from "../pacing/semaphore.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";
 
-/** The parts of a run that repeat failures. */
 type Repetition = Pick<RunParts, "catalogue" | "confirmed" | "earlyRequests" | "lostRecords" | "provider"> &
   Pick<RunParts, "sendAgain" | "signal" | "unsteady"> & { readonly settings: Pick<Settings, "level"> };
 
-/** A failing case. If it is `unsteady`, it passed when it was repeated, or the data had changed by then. */
-export interface UnsteadyCase extends Pick<FailingCase, "testCase"> {
+export interface CaseToRepeat extends Pick<FailingCase, "testCase"> {
   readonly clause: SendingClause;
 }
 
@@ -29,13 +27,13 @@ interface Trial {
   readonly violation: CaseViolation | undefined;
 }
 
-/**
- * A failure that is attempted again. With `after`, its requests are sent one after another, and lists that were read before that time
- * are read again. Without `after`, its requests are sent simultaneously.
- */
 interface FailureToRepeat {
   readonly clauseId: string;
   readonly endpoint: Endpoint;
+  /**
+   * Sends the requests of the failure; undefined if the attempt is inconclusive. With `after` (a `performance.now()`), the requests are
+   * sent one after another, and lists that were read before that time are read again.
+   */
   readonly attempt: (after?: number) => Promise<Trial | undefined>;
 }
 
@@ -47,14 +45,14 @@ export interface LateViolation {
 
 /** Maximum number of failures of an endpoint that are attempted again. */
 const MOST_ATTEMPTED = 6;
-/** Number of attempts in succession for each failure. If replicas have different data, one of these attempts most likely differs. */
+/** Number of attempts of each failure, one after another. If replicas have different data, one attempt most likely differs. */
 const ATTEMPTS_ALONE = 3;
 /** Minimum number of attempts that are started simultaneously. */
 const SIMULTANEOUS_ATTEMPTS = 24;
-/** Minimum number of simultaneous attempts that must fail: the first attempts may be served before the others arrive. */
+/** Number of simultaneous attempts that must fail. The first attempts may pass, because they are served before the others arrive. */
 const FEWEST_FAILED = 2;
 
-/** Violations of clauses that have not failed: by records that are lost or missing, and by failures that did not occur again. */
+/** Violations that occur only while other requests are in flight: missing or lost records, and failures that did not occur again. */
 export async function findSimultaneousViolations(
   parts: Repetition,
   endpoints: ReadonlySet<Endpoint>,
@@ -72,14 +70,14 @@ export async function findSimultaneousViolations(
   return found;
 }
 
-/** Failures that did not occur when their requests were sent alone. */
 interface Irreproducible {
+  /** The clauses with a confirmed failure that did not occur when its requests were sent alone. */
   readonly ids: ReadonlySet<string>;
   /** The endpoints of failures that certainly occur only while other requests are in flight. */
   readonly inFlight: ReadonlySet<Endpoint>;
 }
 
-/** Attempts confirmed failures again, to find the failures that their curl lines do not reproduce. */
+/** Attempts confirmed failures again, to find clauses whose curl lines do not reproduce the failure. */
 export async function findIrreproducible(
   parts: Repetition,
   endpoints: ReadonlySet<Endpoint>,
@@ -99,12 +97,12 @@ export async function findIrreproducible(
 }
 
 /**
- * Attempts failures of one endpoint in five rounds: alone, simultaneously, alone, simultaneously and alone. A failure that occurs when
+ * Attempts some failures of one endpoint in five rounds: alone, simultaneously, alone, simultaneously and alone. A failure that occurs when
  * it is attempted alone, or that does not occur in simultaneous attempts, is in no later round. The data must be equal in all three
  * rounds in which failures are attempted alone, so that changing data are not the cause.
  *
- * @returns `alone`: the failures that do not occur alone; `simultaneous`: the failures among them that occur in both rounds of
- * simultaneous attempts
+ * @returns `alone`: the failures that do not occur in the first round; `simultaneous`: violations by those of these failures that
+ * occur in both rounds of simultaneous attempts, and in no other round
  */
 async function attemptInRounds(
   parts: Repetition,
@@ -125,7 +123,10 @@ async function attemptInRounds(
   return { alone, simultaneous };
 }
 
-/** States in the results of clauses with failures in `ids` that their curl lines do not reproduce the failure, and why. */
+/**
+ * Marks the violations of clauses in `ids` as irreproducible. At endpoints in `inFlight`, the message of each irreproducible violation
+ * states that it occurs only while other requests are in flight.
+ */
 export const markIrreproducible = (
   drafts: readonly Draft[],
   { ids, inFlight }: Irreproducible,
@@ -143,7 +144,7 @@ export const markIrreproducible = (
 const IN_FLIGHT = " (only while other requests are in flight)";
 const inFlightText = (message: string): string => message.replace(IN_FLIGHT, "") + IN_FLIGHT;
 
-/** Sends the early requests in turn: a service may confuse the parameters of requests to different endpoints. */
+/** Makes a function that sends the early requests in turn: a service may confuse parameters of requests to different endpoints. */
 function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>) {
   const others = parts.earlyRequests
     .select(parts.settings.level, endpoints)
@@ -154,7 +155,7 @@ function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>
   };
 }
 
-/** The failures that do not occur in three attempts in succession, with the hash of their responses, which must be equal. */
+/** The failures that occur in none of three attempts in succession, which must get equal data, with the hash of the data. */
 async function steadyAlone(
   failures: readonly FailureToRepeat[],
   signal: AbortSignal,
@@ -175,7 +176,7 @@ async function steadyAlone(
   return steady;
 }
 
-/** The failures that occur in several of many simultaneous attempts, between other requests, with the violation. */
+/** The failures that occur in at least {@link FEWEST_FAILED} simultaneous attempts, sent with other requests; each with its violation. */
 async function failingSimultaneously(
   failures: readonly FailureToRepeat[],
   sendOther: (turn: number) => Promise<void>,
@@ -197,7 +198,7 @@ async function failingSimultaneously(
   return new Map(failing);
 }
 
-/** Whether a response is an error that is not about the request: a service may shed load. */
+/** Whether the status is one with which a service sheds load, whatever the request is. */
 export const isOverload = ({ status }: ApiResponse): boolean =>
   status >= 500 || status === 408 || status === 429;
 
@@ -209,7 +210,7 @@ const inFlight = (one: CaseViolation): CaseViolation => ({
 
 const failureOfCase = (
   { provider, sendAgain }: Repetition,
-  { clause, testCase }: UnsteadyCase,
+  { clause, testCase }: CaseToRepeat,
 ): FailureToRepeat => ({
   clauseId: clause.id,
   endpoint: clause.endpoint,
@@ -233,8 +234,8 @@ export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: En
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 
 /**
- * The failure of a request that returned the error for a missing record, although the record was found before or is named by the
- * user or a list.
+ * The failure of a request that got the error for a missing record, although the record was found before, or the user or a list
+ * states that it exists.
  */
 function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepeat | undefined {
   const { endpoint } = request;
@@ -259,7 +260,7 @@ function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepea
   );
 }
 
-/** Removes the warnings about missing records from endpoints whose records are missing only while other requests are in flight. */
+/** Removes the warnings about missing and lost records of endpoints that lack records only while other requests are in flight. */
 export const withoutFoundRecords = (
   parts: Pick<RunParts, "catalogue">,
   warnings: readonly Warning[],

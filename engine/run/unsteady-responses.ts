@@ -1,4 +1,4 @@
-// Responses that differ from those to equal requests of the same run: errors that pass, and records that are lost
+// Equal requests that got different responses in one run: an error and a success, or a record and later no record
 import { isRecordEndpoint } from "../discovery/forms.ts";
 import { describeResponse, hasSuccessBody, isDocumentedError, looksMissing } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
@@ -6,12 +6,12 @@ import { countOf, groupBy, uniqueBy } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** Maximum number of requests that are shown with one warning. */
+/** Maximum number of curl lines of one warning. */
 export const CURLS_PER_WARNING = 2;
 
 /**
- * Collects the errors with a status from 500 that a service returns to requests that succeed at another time (interpretation 22). They
- * fail no clause, because the repeated request succeeds: without a warning, a service that fails under load would leave no trace.
+ * Collects undocumented errors with a status from 500 of requests that succeed at another time (interpretation 22). These errors fail
+ * no clause, because the repeated request succeeds: without a warning, a service that fails under load would leave no trace.
  */
 export function createPassingErrors() {
   const served = new Set<string>();
@@ -36,13 +36,8 @@ export function createPassingErrors() {
         `${method} ${path} returned status ${about} in ${countOf(group.length, "response")} ` +
         `to requests that succeeded at another time`;
       const shown = uniqueBy(group, ({ key }) => key).slice(0, CURLS_PER_WARNING);
-      return {
-        id: "passing-errors",
-        endpoint,
-        about,
-        message,
-        curls: shown.map(({ request }) => curl(request)),
-      };
+      const curls = shown.map(({ request }) => curl(request));
+      return { id: "passing-errors", endpoint, about, message, curls };
     });
   }
 
@@ -80,6 +75,6 @@ export const lostRecordWarnings = (
   groupBy(lost, ({ request }) => request.endpoint).map(([endpoint, missing]) => {
     const count = countOf(missing.length, "request");
     const [first] = missing;
-    const message = `${count} returned a record, and ${describeResponse(first)} when it was repeated in the same run`;
+    const message = `${count} returned a record and later, in the same run, an error such as ${describeResponse(first)}`;
     return { id: "record-lost", endpoint, message, curls: missing.slice(0, CURLS_PER_WARNING).map(curl) };
   });

@@ -1,4 +1,4 @@
-// Interpretation 22: withdraws the results of a service that the URL does not reach, and of an endpoint whose path does not exist
+// Interpretation 22: withdraws the results of a service that is not found at its URL, and of network fees if their path does not exist
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { documentedMessages } from "../message/classify.ts";
 import { requestTo, type ApiResponse, type Send } from "../model/exchange.ts";
@@ -10,40 +10,37 @@ import type { Settings } from "../model/settings.ts";
 import type { ResponseCounter, UnreachedService } from "../passive/response-counter.ts";
 import type { Redact } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
-import { operations, schemaNameOf, type Endpoint } from "../../schemas/operations.ts";
+import { operations, schemaNameOf, type Endpoint, type Service } from "../../schemas/operations.ts";
 
-/** The endpoints whose results are withdrawn: no request to the service succeeded, or the service does not have the path. */
+/** The endpoints whose results are withdrawn, with the reason. */
 export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
 
 export const isServiceUnreached = (withdrawn: Withdrawn, endpoint: Endpoint): boolean =>
   (withdrawn.get(endpoint)?.code ?? "endpointNotFound") !== "endpointNotFound";
 
-/** Determines at the end of a run which services and paths do not exist. */
+/** Finds the withdrawn endpoints at the end of a run; if the run ended early, only those of services that never responded. */
 export async function findWithdrawn(
   endpoints: Iterable<Endpoint>,
   { settings, usable, send, redact, client, signal }: RunParts,
 ): Promise<Withdrawn> {
   const tested = [...endpoints];
+  const endpointsWith = (whyOf: (service: Service) => Reason | undefined): readonly [Endpoint, Reason][] =>
+    tested.flatMap((endpoint) => {
+      const why = whyOf(operations[endpoint].service);
+      return why === undefined ? [] : [[endpoint, why]];
+    });
   if (signal.aborted || client.incompleteReason() !== undefined) {
     const silent = client.neverResponded();
-    return new Map(
-      tested.flatMap((endpoint) => {
-        const why = silent.get(operations[endpoint].service);
-        return why === undefined ? [] : [[endpoint, why] as const];
-      }),
-    );
+    return new Map(endpointsWith((service) => silent.get(service)));
   }
   if (usable.mayBeUnreached("base") && !tested.includes("tokens")) {
     // The tested endpoints may have no records: the token list shows whether the service exists.
     await send(requestTo("tokens")).catch(ignoreUntested);
   }
   const services = usable.unreached();
-  const unreached = tested.flatMap((endpoint) => {
-    const { service } = operations[endpoint];
+  const unreached = endpointsWith((service) => {
     const unreachedService = services.get(service);
-    return unreachedService === undefined
-      ? []
-      : [[endpoint, wrongUrl(service, settings, unreachedService, redact)] as const];
+    return unreachedService && wrongUrl(service, settings, unreachedService, redact);
   });
   const isFeesAbsent =
     tested.includes("networkFees") &&
@@ -56,16 +53,16 @@ export async function findWithdrawn(
 }
 
 function wrongUrl(
-  service: (typeof operations)[Endpoint]["service"],
+  service: Service,
   { target }: Settings,
   { received, isRefusal, remedy }: UnreachedService,
   redact: Redact,
 ): Reason {
   const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${received})`);
-  // A response that shows the problem helps more than the guess that the URL is wrong.
+  // A remedy that a response shows helps more than the guess that the URL is wrong.
   if (remedy !== undefined) return { code: "serviceNotFound", reason, remedy };
   const advice = isRefusal
-    ? "correct what this response names, or check the URL"
+    ? "correct the problem that this response names, or check the URL"
     : "check the URL and its path prefix";
   return {
     code: "serviceNotFound",
@@ -74,7 +71,7 @@ function wrongUrl(
   };
 }
 
-/** Whether the path of the fees does not exist: a valid request, malformed ones and a longer path get the same error. */
+/** Whether the path of the fees does not exist: a valid request, a malformed one and a longer path get the same error. */
 async function areFeesMissing(send: Send): Promise<boolean> {
   const { path, query } = operations.networkFees;
   const plainResponse = await send(requestTo("networkFees"));
@@ -93,7 +90,7 @@ async function areFeesMissing(send: Send): Promise<boolean> {
 const statusAndMessages = (response: ApiResponse): string =>
   JSON.stringify([response.status, documentedMessages(response)]);
 
-/** The results of a run. Each withdrawn result becomes inconclusive, with the reason of its endpoint. */
+/** Replaces each withdrawn result by one without cases, with the reason of its endpoint. */
 export const withoutWithdrawn = (results: readonly Draft[], withdrawn: Withdrawn): readonly Draft[] =>
   results.map((result) => {
     const { id, section, endpoint, statement } = result;
@@ -112,7 +109,10 @@ export const missingCounts = (withdrawn: Withdrawn, responded: ResponseCounts): 
     }),
   );
 
-/** Reports each result only when it is certain that its service exists and, if the path contains no record name, its endpoint. */
+/**
+ * Makes a function that reports a result as soon as it is certain that the service exists and, if its path names no record, the
+ * endpoint. A result for which this never becomes certain is not reported.
+ */
 export function createCertainReporter(usable: ResponseCounter, report: (result: ClauseResult) => void) {
   let waiting: readonly ClauseResult[] = [];
   const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);

@@ -203,7 +203,7 @@ describe(`a generated case that fails (seed ${SEED})`, () => {
     );
     expect(kept).toMatchObject({ outcome: "passed", cases: 1 });
     expect(broken).toMatchObject({ outcome: "failed" });
-    const reason = "the suite failed on this clause: a fault of the suite";
+    const reason = "an error of the suite prevented the check of this clause: a fault of the suite";
     expect(accident).toMatchObject({ outcome: "inconclusive", code: "suiteFailed", reason });
     expect(sent).toHaveLength(2); // once for all, and once more for the one that failed
   });
