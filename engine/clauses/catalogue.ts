@@ -27,7 +27,7 @@ export interface Catalogue {
   readonly passive: readonly PassiveClause[];
   readonly tables: readonly TableClauses[];
   readonly unspecified: readonly UnspecifiedBehaviour[];
-  /** The clauses on which other clauses depend. */
+  /** The clauses on which other clauses depend, by endpoint. */
   readonly dependsOn: DependencyTable;
   /** The file that declares a clause, by its id: `specs/4.1-lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;
@@ -45,7 +45,7 @@ const SPECS = fileURLToPath(new URL("../../specs", import.meta.url));
 /** Loaded once per process, as the modules that declare the clauses are: no run changes the catalogue. */
 let loaded: Promise<Catalogue> | undefined;
 
-/** All clauses: the exports of the files `specs/**\/*.clauses.ts`. */
+/** Imports the files `specs/**\/*.clauses.ts`, and two tables. */
 export async function loadCatalogue(): Promise<Catalogue> {
   loaded ??= findClauses();
   return await loaded;
@@ -76,7 +76,7 @@ async function findClauses(): Promise<Catalogue> {
   return { ...sortedClauses(exported), ...tables, files: fileOf };
 }
 
-/** Imports the tables of specs/ that are not clause files, compiled or from source. */
+/** Imports the two tables of specs/ that are not in clause files, compiled (.js) or from source (.ts) like this file. */
 async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsOn">> {
   const urlOf = (name: string): string =>
     pathToFileURL(join(SPECS, `${name}${extname(import.meta.filename)}`)).href;
@@ -85,20 +85,16 @@ async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsO
   return { unspecified, dependsOn };
 }
 
-/** Groups the exports of clause files by kind, and sorts all clauses in the order of the contract. */
+/** Groups the exports of clause files by kind, and sorts the clauses by section. */
 function sortedClauses(
   exported: readonly Exported[],
 ): Pick<Catalogue, "clauses" | "sending" | "passive" | "tables"> {
   const sending = exported.filter((item) => item.kind === "sending");
   const passive = exported.filter((item) => item.kind === "passive");
   const tables = exported.filter((item) => item.kind === "table");
-  const clauses = [...sending.map(clauseInfo), ...passive.map(clauseInfo), ...tables.flatMap(tableInfo)];
-  return {
-    clauses: clauses.toSorted((a, b) => compareSections(a.section, b.section)),
-    sending,
-    passive,
-    tables,
-  };
+  const all = [...sending.map(clauseInfo), ...passive.map(clauseInfo), ...tables.flatMap(tableInfo)];
+  const clauses = all.toSorted((a, b) => compareSections(a.section, b.section));
+  return { clauses, sending, passive, tables };
 }
 
 function clauseInfo(clause: SendingClause | PassiveClause): ClauseInfo {

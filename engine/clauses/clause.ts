@@ -13,7 +13,7 @@ export type ContractLines = readonly [number, ...number[]];
 /** Where the contract states a clause, and how its ambiguous sentences are interpreted. */
 export interface StatedIn {
   readonly contract: ContractLines;
-  /** Numbers of the entries in docs/interpretations.md that make the clause lenient; absent: none. */
+  /** Numbers of the entries in docs/interpretations.md on which the clause depends; absent: none. */
   readonly interpretations?: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export type Inputs<N extends PrerequisiteNames> = { readonly [K in keyof N]: Pre
 /** Returns prerequisites under the aliases of a clause; throws an `UnusableResponse` if the target lacks one of them. */
 export type Resolve = <N extends PrerequisiteNames>(needs: N | undefined) => Promise<Inputs<N>>;
 
-/** The prerequisites of a clause under its aliases. A prerequisite that the target lacks is undefined. */
+/** The prerequisites of a clause under its aliases; undefined under the alias of one that is not in `prerequisites`. */
 export function inputsOf<N extends PrerequisiteNames>(
   needs: N | undefined,
   prerequisites: Partial<Prerequisites>,
@@ -33,26 +33,26 @@ export function inputsOf(needs: PrerequisiteNames = {}, prerequisites: Partial<P
   return Object.fromEntries(Object.entries(needs).map(([alias, name]) => [alias, prerequisites[name]]));
 }
 
-/** Generated values: boundaries, as many as the level sends, and random values of `middle` where it is present. */
+/** Values of which a level sends some: the first boundaries and, if `middle` is present, random values of it. */
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
   /** Values that every level sends, such as the contexts of a list: the size of the level does not limit their number. */
   readonly contexts?: readonly NamedCase<V>[];
-  /** For each optional parameter of a case, the case without it: shrinking uses them to find the smallest failing request. */
+  /** The value without each of its optional parameters in turn, from which the smallest failing request is found. */
   smaller?(value: V): readonly NamedCase<V>[];
 }
 
-/** The request sender of a clause, which records its exchanges in order, with its prerequisites under their aliases. */
+/** The argument of a clause's functions: methods that send requests, and the prerequisites under their aliases. */
 export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 
 /** Prerequisites of the fictitious target on which examples are checked. */
 export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
-/** Overrides the scripted response at this index. Also called for requests beyond the end of the script. */
+/** The response in place of the scripted one at `index`, of `count`; undefined keeps it. Also called beyond the end of the script. */
 export type Override = (index: number, count: number) => ApiResponse | undefined;
 
 /** Invented responses that prove a check. */
 export interface Example {
-  /** The responses, which identify the example. */
+  /** The example as it is declared: one response or several, possibly with a value or prerequisites. */
   readonly content: unknown;
   /** Runs the check on the example: `target` replaces prerequisites, `instead` replaces single responses. */
   readonly check: (target: FakeInputs, instead?: Override) => Promise<CheckResult>;
@@ -76,7 +76,7 @@ export type Script<N extends PrerequisiteNames, V> =
   Responses | (ExampleSetup<N, V> & { readonly responses: Responses });
 
 /** A clause has at least two examples that pass, so that a check cannot be fitted to one response. */
-export type AtLeastTwo<T> = readonly [T, T, ...T[]];
+type AtLeastTwo<T> = readonly [T, T, ...T[]];
 
 export interface ClauseText extends StatedIn {
   readonly id: ClauseId;
@@ -93,11 +93,11 @@ export interface ClauseText extends StatedIn {
   readonly parameters?: readonly string[];
 }
 
-export interface ClauseBase extends ClauseText {
+interface ClauseBase extends ClauseText {
   readonly endpoint: Endpoint;
 }
 
-/** A clause that sends requests. Without `emptyPass` it needs a response with the rows or members that it compares. */
+/** A clause that sends requests. It does not pass without a response that has a row or a member to compare, except with `emptyPass`. */
 export interface SendingSpec extends ClauseText {
   /**
    * Why the clause may pass although no response shows a row, or a member of a record:
@@ -125,9 +125,9 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly acceptsForm?: RegExp;
   /** Describes the records that the clause needs, if a service may have none; completes "no known record is …". */
   readonly about?: string;
-  /** The clause compares responses. Data that change between them look like violations, so a failure is confirmed. */
+  /** The clause compares responses, so its failure counts only if it occurs again while the data does not change. */
   readonly compares?: true;
-  /** Each request depends on the one before it: cases run one at a time, and other clauses of the endpoint wait. */
+  /** Each request depends on the one before it: cases run one at a time, after all other clauses of the endpoint. */
   readonly exclusive?: true;
   /**
    * Clauses whose failure may be why this clause has no suitable rows or records, for example a clause on a field from which
@@ -138,17 +138,17 @@ export interface SentCases<N extends PrerequisiteNames, V> {
 
 /** Checks an exchange whose request the clause did not choose: of a recording, or of another clause. */
 export interface RecordedCheck {
-  /** Whether the clause applies to such an exchange. For certain clauses that depends on the response. */
+  /** Whether the clause applies to such an exchange. For certain clauses this depends on the response too. */
   readonly when: (request: ReadRequest, response: ApiResponse) => boolean;
   readonly check: (response: ApiResponse, request: ReadRequest) => CheckResult;
-  /** Passes only if a success of the endpoint was recorded too: a service that refuses every request would pass otherwise. */
+  /** The clause passes only if a success of the endpoint was recorded too: otherwise, a service that refuses everything would pass. */
   readonly needsSuccess?: true;
 }
 
-/** A clause over several exchanges: `run` sends the requests one after another, and checks the responses. */
+/** A clause over several exchanges: `run` sends the requests and checks the responses. */
 export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpec, SentCases<N, V> {
   readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
-  /** The check of one exchange by itself: a request that must be refused and succeeds. Absent: one exchange proves nothing. */
+  /** Checks a single exchange, such as a request that must be refused and succeeds. Absent: a single exchange proves nothing. */
   readonly recorded?: RecordedCheck;
   /** Overrides for all examples of the clause: their prerequisites, and a case other than the first. */
   readonly examplesWith?: ExampleSetup<N, V>;
@@ -159,13 +159,13 @@ export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpe
   readonly fails: Readonly<Record<string, Script<N, V>>>;
 }
 
-/** A clause over one exchange: one of its own requests, of a recording, or of a test that uses the matchers. */
+/** A clause over one exchange, of its own request, of a recording, or of a test that uses the matchers. */
 export interface SingleSpec<N extends PrerequisiteNames, V>
   extends SendingSpec, SentCases<N, V>, Pick<RecordedCheck, "check"> {
   /** Selects the recorded exchanges that the clause checks besides its own; absent: none. */
   readonly when?: RecordedCheck["when"];
   readonly request: (inputs: Inputs<N>, value: V) => ApiRequest;
-  /** Responses to requests of the endpoint, whose parameters have the names of the contract. */
+  /** Example responses. The parameters in their requests have the names of the contract or, if it states none, assumed names. */
   readonly passes: AtLeastTwo<ApiResponse>;
   readonly fails: Readonly<Record<string, ApiResponse>>;
 }
@@ -183,14 +183,12 @@ export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases
 }
 
 /** One case of a clause, or of all clauses of a family. It closes over its value and its prerequisites. */
-export interface Case {
-  readonly name: string;
-  readonly family?: string | undefined;
+export interface Case extends Omit<NamedCase<unknown>, "value"> {
   /** Index among the random values; absent for other values, and for a clause that runs once. */
   readonly index?: number;
-  /** Sends the requests; returns a function that gives the check result of a clause. With `resolve`, the prerequisites are resolved again. */
+  /** Sends the requests; returns a function that checks the responses by a clause. With `resolve`, prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
-  /** For each optional parameter of the case, the case without it. */
+  /** The case without each of its optional parameters in turn. */
   readonly smaller?: () => readonly Case[];
 }
 
@@ -199,7 +197,7 @@ export interface ClauseCases {
   readonly boundaries: readonly Case[];
   readonly contexts?: readonly Case[];
   readonly middle?: fc.Arbitrary<Case>;
-  /** The case of a text, for a clause whose cases are the values of one parameter. */
+  /** The case of a text, for a clause with `acceptsParameter`; throws an `Error` for any other clause. */
   readonly caseOf: (text: string) => Case;
 }
 
@@ -215,7 +213,6 @@ export interface SendingClause
   readonly cases: (resolve: Resolve) => Promise<ClauseCases>;
   readonly needs: PrerequisiteNames;
   readonly family?: string;
-  /** The check of exchanges that the clause did not request. */
   readonly recorded?: RecordedCheck;
 }
 
@@ -236,8 +233,9 @@ export interface PassiveClause
   readonly parameter?: ParameterKey;
   /** The clause compares two responses: it fails only if a second response differs from an earlier one too. */
   readonly repeats?: true;
-  /** `earlier`: the first response to the same request. Inconclusive if the exchange does not show the subject. */
+  /** `earlier`: the first response for the same record, if there is one. Inconclusive if the exchange does not show the subject. */
   readonly check: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => CheckResult;
+  /** Examples that do not show the subject of the clause. */
   readonly ignores: readonly Example[];
 }
 
@@ -251,14 +249,13 @@ export interface TableClauses {
 /** Returns short descriptions of the unspecified behaviour that a response shows. */
 export type Observe = (response: ApiResponse) => readonly string[];
 
-/** Behaviour that the contract does not specify. A run reports its observations; only a strict run fails, if they are warnings. */
+/** Behaviour that the contract does not specify. A run reports the observations; if they are warnings, a strict run fails. */
 export interface UnspecifiedBehaviour {
   readonly id: ClauseId;
   readonly statement: string;
   readonly assumption: string;
   readonly contract: ContractLines;
   readonly observe?: Observe;
-  /** Each observation is a warning of the run. */
   readonly warning?: true;
 }
 
@@ -266,7 +263,7 @@ export type Exported = SendingClause | PassiveClause | TableClauses;
 
 export const sectionOf = (id: string): string => id.slice(0, id.indexOf("-"));
 
-/** The endpoint that a clause names, or else the one whose requests or records its section describes. */
+/** The endpoint that a clause names, or else the one whose requests or records its section describes; throws if there is none. */
 export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   const isOn = (name: Endpoint): boolean =>
     [operations[name].section, operations[name].recordSection].some((section) => section === sectionOf(id));
@@ -277,7 +274,6 @@ export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   return named;
 }
 
-/** The values of a clause that runs once. */
 export const SINGLE_CASE: CaseSource<undefined> = {
   boundaries: [],
   contexts: [{ name: "", value: undefined }],

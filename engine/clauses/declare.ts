@@ -5,20 +5,11 @@ import { mapValues, present } from "../model/model.ts";
 import * as clause from "./clause.ts";
 import { namesIn, DEFAULT_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
 
-/** Declares a clause over several exchanges: a function that sends requests and checks their responses. */
+/** Declares a clause over several exchanges. */
 export function sequence<const N extends clause.PrerequisiteNames, V = undefined>(
   spec: clause.SequenceSpec<N, V>,
 ): clause.SendingClause {
-  const {
-    run,
-    values: _values,
-    examplesWith: _examplesWith,
-    first = [],
-    last = [],
-    passes,
-    fails,
-    ...common
-  } = spec;
+  const { run, values: _values, examplesWith: _with, first = [], last = [], passes, fails, ...common } = spec;
   const complete = (script: clause.Script<N, V>): CompleteScript<N, V> => {
     const setup = isResponseList(script) || "request" in script ? { responses: script } : script;
     const { responses } = setup;
@@ -79,7 +70,7 @@ interface PassiveSpec<T>
   readonly about: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => T | undefined;
   readonly check: (subject: T, response: ApiResponse) => readonly Violation[];
   readonly ignores?: readonly ApiResponse[];
-  /** The first response to the request of the examples. */
+  /** The earlier response for the record in the examples. */
   readonly earlier?: ApiResponse;
 }
 
@@ -158,7 +149,7 @@ interface CompleteScript<N extends clause.PrerequisiteNames, V> extends clause.E
   readonly responses: readonly ApiResponse[];
 }
 
-/** Runs a sequence clause on scripted responses; throws if the clause sends more or fewer requests than scripted. */
+/** Runs a sequence clause on scripted responses; throws if it sends more requests or, without `instead`, fewer. */
 async function runScript<N extends clause.PrerequisiteNames, V>(
   spec: clause.SequenceSpec<N, V>,
   script: CompleteScript<N, V>,
@@ -181,7 +172,6 @@ async function runScript<N extends clause.PrerequisiteNames, V>(
   };
   const all = (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> =>
     Promise.all(requests.map(get));
-  // Parameters have the names of the contract.
   const inputs = {
     ...clause.inputsOf(needs, { ...DEFAULT_NAMES, ...target }),
     ...examplesWith.inputs,
@@ -205,7 +195,7 @@ const isValueOf = <N extends clause.PrerequisiteNames, V>(
 ): value is V =>
   value === undefined ? values === undefined : typeof value === "string" && acceptsParameter !== undefined;
 
-/** The values of a clause, in the form of generated values; a single undefined value if the clause runs once. */
+/** The values of a clause as a {@link clause.CaseSource}: a single undefined value if the clause runs once. */
 function declaredValues<N extends clause.PrerequisiteNames, V>(
   spec: clause.SentCases<N, V>,
   inputs: clause.Inputs<N>,
@@ -219,7 +209,7 @@ function declaredValues<N extends clause.PrerequisiteNames, V>(
 const firstCase = <V>({ boundaries, contexts = [] }: clause.CaseSource<V>): NamedCase<V> | undefined =>
   [...boundaries, ...contexts][0];
 
-/** Converts the values of a clause to cases, which close over them. */
+/** Makes the function that returns the cases of a clause, each of which closes over its value and the prerequisites. */
 const caseMaker =
   <N extends clause.PrerequisiteNames, V>(
     spec: clause.SentCases<N, V>,
@@ -237,7 +227,7 @@ const caseMaker =
     });
     const caseOf = (text: string): clause.Case => {
       const value: unknown = text;
-      if (!isValueOf(spec, value)) throw new Error(`a value of the clause is not a string: ${text}`);
+      if (!isValueOf(spec, value)) throw new Error(`the cases of this clause are not texts: ${text}`);
       return toCase({ name: text, value });
     };
     const { contexts = [], middle } = values;

@@ -10,7 +10,7 @@ import type { SendingClause } from "./clause.ts";
 import { keyedParameters } from "./prerequisites.ts";
 import { readQuery } from "./read-request.ts";
 
-/** The clauses without which the responses of an endpoint cannot be used to check others. */
+/** The clauses of one endpoint whose failure may be why other clauses cannot be checked, by what they test. */
 interface EndpointClauses {
   /** The clauses that test whether requests to the endpoint succeed. */
   readonly success: readonly ClauseId[];
@@ -46,7 +46,7 @@ export function dataDependencies(
   return [...dependsOn, data, ...(by === undefined ? [{ endpoint, needs: "links" } as const] : [])];
 }
 
-/** The ids of the clauses that a dependency names; `names`: the parameter names of the target. */
+/** The ids of the clauses that a dependency stands for; `names`: the parameter names of the target. */
 export function clausesIn(
   dependency: Dependency,
   { dependsOn, sending }: Dependencies,
@@ -77,8 +77,8 @@ export function clausesIn(
 const LONGEST_REQUEST_NAME = 200;
 
 /**
- * By obstacle, the clauses on the parameters of a request that may explain it: clauses on their effect if rows are unsuitable,
- * clauses on their acceptance if the request was refused.
+ * By obstacle, which clauses on the parameters of a request may explain it: clauses on their effect if rows are unsuitable, clauses on
+ * their acceptance if the request was refused.
  */
 const NEEDED: Readonly<Partial<Record<Obstacle, "effect" | "acceptance">>> = {
   data: "effect",
@@ -120,8 +120,8 @@ export const withRequestName = (request: ApiRequest, unusable: UnusableResponse)
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
 /**
- * Results in which each clause that was not checked names the failed clause that explains it, if there is one. Its own remedy
- * is then removed, because it would not help.
+ * Results in which each clause that was not checked names the failed clause that explains this, if there is one. Its own remedy
+ * is then removed, because it would not help. An obstacle in the network needs no explanation.
  */
 export function withConsequences(
   drafts: readonly Draft[],
@@ -132,8 +132,8 @@ export function withConsequences(
   return drafts.map(({ dependsOn = [], ...result }) => {
     const { remedy: _remedy, ...rest } = result;
     const { code } = result;
-    const isChecked = code === undefined || obstacleOf(code) === "network";
-    const ids = isChecked ? [] : dependsOn.flatMap((dependency) => clausesIn(dependency, clauses, names));
+    const needsCause = code !== undefined && obstacleOf(code) !== "network";
+    const ids = !needsCause ? [] : dependsOn.flatMap((dependency) => clausesIn(dependency, clauses, names));
     const consequenceOf = ids.find((id) => id !== result.id && failedIds.has(id));
     return consequenceOf === undefined ? result : { ...rest, consequenceOf };
   });

@@ -8,7 +8,7 @@ import { countOf } from "../model/model.ts";
 import type { Observe } from "./clause.ts";
 import { nextIn, rowsIn } from "./pagination.ts";
 
-/** Maximum number of elements or members that are observed: a hostile response may have any number. */
+/** Maximum number of elements of an array, or members of an object, that are observed: a hostile response may have any number. */
 const MOST_OBSERVED_VALUES = 50;
 
 /** The error body of section 7. */
@@ -19,8 +19,8 @@ const ERROR = record("error body", {
 const hasDocumentedError = (response: ApiResponse): boolean =>
   (documentedMessages(response)?.length ?? 0) > 0;
 
-/** A name from a response. A long one is not shown: if it were cut, a secret in it would no longer be recognised. */
-const parameterNameOf = (name: string): string =>
+/** A name in quotation marks, or only its length if it is long: if a name were cut, a secret in it would not be recognised. */
+const quotedName = (name: string): string =>
   name.length > 40 ? `a name of ${name.length} characters` : JSON.stringify(name);
 
 function undocumentedMembers(schema: JsonSchema, value: unknown): readonly string[] {
@@ -32,9 +32,7 @@ function undocumentedMembers(schema: JsonSchema, value: unknown): readonly strin
       .flatMap((name) => {
         const member = Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined;
         const isNamed = member !== undefined || properties === undefined;
-        return isNamed
-          ? undocumentedMembers(member ?? {}, item[name])
-          : [`${title} ${parameterNameOf(name)}`];
+        return isNamed ? undocumentedMembers(member ?? {}, item[name]) : [`${title} ${quotedName(name)}`];
       }),
   );
 }
@@ -69,7 +67,7 @@ export const formOfNext: Observe = (response) => {
   ];
 };
 
-/** The names of parameters that the contract does not name, sent alone, with the status that they got. */
+/** For a valid request with a single parameter, whose name the contract does not state: the name and the status. */
 export const parameterNamesInUse: Observe = ({ request, status }) => {
   const [[name] = [""], ...others] = [...queryOf(request.target)];
   const isInContract = operations[request.endpoint].query.some(
@@ -77,10 +75,10 @@ export const parameterNamesInUse: Observe = ({ request, status }) => {
   );
   const isAlone =
     request.expects === "success" && request.fromOrigin !== true && name !== "" && others.length === 0;
-  return isAlone && !isInContract ? [`${parameterNameOf(name)}: status ${status}`] : [];
+  return isAlone && !isInContract ? [`${quotedName(name)}: status ${status}`] : [];
 };
 
-/** The kind of a request that was malformed or for a missing record; undefined if the response is a success. */
+/** What was wrong with a request that must or may fail; undefined for any other request, and if it succeeded. */
 const refusalOf = (response: ApiResponse): string | undefined => {
   const kinds: Partial<Record<Expectation, string>> = {
     refusal: "malformed request",
@@ -98,9 +96,7 @@ export const errorShapes: Observe = (response) => {
   const { value, fault } = response.body;
   const request = refusalOf(response);
   if (request === undefined) return [];
-  const names = isObject(value)
-    ? Object.keys(value).slice(0, 12).map(parameterNameOf).join(", ")
-    : typeof value;
+  const names = isObject(value) ? Object.keys(value).slice(0, 12).map(quotedName).join(", ") : typeof value;
   return [`${request}: ${fault ?? (hasDocumentedError(response) ? "_status, messages" : names)}`];
 };
 

@@ -10,10 +10,10 @@ import { describeResponse, isObject, isSuccess, type JsonRecord } from "../messa
 import { stepTo, writtenAt } from "../message/pointer.ts";
 import { cutValue } from "../schema/fields.ts";
 
-/** A row of a list. Elements that are not objects are omitted here; the `fields` clauses check them. */
+/** A row of a list: an element that is an object. Of other elements, only the `fields` clauses check that there are none. */
 export type ListRow = JsonRecord;
 
-/** The identity of a row: the value of a member, as a key that is equal for equal values only. */
+/** The value of a member that identifies a row, as a key of a map or set: JSON in place of an object. */
 export function keyOf(row: ListRow, member: string): unknown {
   const value = row[member];
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
@@ -22,7 +22,7 @@ export function keyOf(row: ListRow, member: string): unknown {
 export const rowKeys = (rows: readonly ListRow[], member: string): ReadonlySet<unknown> =>
   new Set(rows.map((row) => keyOf(row, member)));
 
-/** Makes a predicate: whether one of these rows has the identity of a row. */
+/** Makes a predicate: whether one of `rows` has the same value of `member` as a row. */
 export function isRowOf(rows: readonly ListRow[], member: string): (row: ListRow) => boolean {
   const keys = rowKeys(rows, member);
   return (row) => keys.has(keyOf(row, member));
@@ -36,7 +36,7 @@ export interface ListPage {
 }
 
 /**
- * How a paged list ended: `null`: as the contract says; `budget`: at the maximum number of pages, with a further link;
+ * Why no further page was read: `null`: the list ended as the contract says; `budget`: at the maximum number of pages, with a link;
  * `repeated`: at a link that was followed before; `foreign`: at a link to another origin, or of a form that cannot be
  * followed; `refused`: at a page that is not a success; `absent`: at a page without a next member.
  */
@@ -49,7 +49,7 @@ export interface PagedList {
   readonly end: ListEnd;
 }
 
-/** After this many consecutive empty pages, no further rows are expected, and the page budget applies. */
+/** After this many consecutive empty pages, the maximum number of pages applies again: no further rows are expected. */
 export const MOST_EMPTY_PAGES = 4;
 
 /**
@@ -69,7 +69,7 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
   for (;;) {
     if (!isSuccess(response)) return finish("refused", { response, rows: [], next: undefined });
     followedUrls.add(response.url);
-    const page: ListPage = { response, rows: rowsIn(response), next: nextIn(response) };
+    const page = listPage(response);
     pages.push(page);
     if (page.next === null || page.next === undefined) {
       return finish(page.next === null || !isPaged(response) ? "null" : "absent");
@@ -86,18 +86,19 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
   }
 }
 
-/** A paged list of one page, whose link is not followed. */
+/** The paged list of one response, whose link is not followed. */
 export function onePage(response: ApiResponse): PagedList {
-  const rows = rowsIn(response);
-  return {
-    identity: identityOf(response.request.endpoint),
-    pages: [{ response, rows, next: nextIn(response) }],
-    rows,
-    end: isSuccess(response) ? "budget" : "refused",
-  };
+  const { endpoint } = response.request;
+  const page = listPage(response);
+  const end = isSuccess(response) ? "budget" : "refused";
+  return { identity: identityOf(endpoint), pages: [page], rows: page.rows, end };
 }
 
-/** Requests each link until one returns a page; returns an error response if none does. */
+function listPage(response: ApiResponse): ListPage {
+  return { response, rows: rowsIn(response), next: nextIn(response) };
+}
+
+/** Requests the possible targets of one link until one returns a page; returns an error response if none does. */
 async function followPages(
   t: RequestSender,
   first: ApiRequest,
@@ -123,7 +124,7 @@ async function followPages(
 /** Whether the first page is already an error, so that the list has no rows to check. */
 export const isRefusedList = ({ end, pages }: PagedList): boolean => end === "refused" && pages.length === 1;
 
-/** The last response of a paged list, and a description of why the list ended there. */
+/** The last response of a paged list, if there is one, and a description of why no further page was read. */
 export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   readonly text: string;
   readonly by?: ApiResponse;
@@ -137,7 +138,7 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   return { text, by: last.response };
 }
 
-/** Page budget for part of a list: enough for all rows if the whole list is known, or else 4 pages. */
+/** Maximum number of pages to read of a part of a list: enough for all rows if the whole list is known, or else 4. */
 export const pagesFor = (list: {
   readonly complete: boolean;
   readonly rows: readonly unknown[];
@@ -149,10 +150,10 @@ export const pagesFor = (list: {
 const isPaged = (response: ApiResponse): boolean =>
   operations[response.request.endpoint].success.properties?.["links"] !== undefined;
 
-/** Member of a row that identifies it within its list. */
+/** Member of a row that identifies it within its list; empty for an endpoint without a list. */
 export const identityOf = (endpoint: Endpoint): string => operations[endpoint].list?.identity ?? "";
 
-/** Member of the body that holds the rows of a list. */
+/** Member of the body that holds the rows of a list; empty for an endpoint without a list. */
 export const rowsMember = ({ request }: ApiResponse): string => operations[request.endpoint].list?.rows ?? "";
 
 /** For rows of a body with numbers that a double cannot represent exactly: the body, and the JSON Pointer of the row in it. */
@@ -201,7 +202,7 @@ export const hasNextPage = (page: Pick<ResponseContent, "body">): boolean => (ne
 /** Whether a value may be a link. Certain services write null as the string "null". */
 export const isLink = (next: unknown): next is string => typeof next === "string" && next !== "null";
 
-export interface Link {
+interface Link {
   readonly url: string;
   /** Path and query from the origin. */
   readonly target: string;
@@ -209,8 +210,8 @@ export interface Link {
 
 /**
  * Resolves `links.next` by RFC 3986, against the URL of the request and against the URL of the service. The path prefix
- * of the service is added to a link of its origin that lacks it, as links of a service behind a reverse proxy do. Empty
- * for a link to another origin, or for a value that is not a URL reference.
+ * of the service is added to a link of its origin that lacks it: a service behind a reverse proxy may not know its prefix. Empty
+ * for a link to another origin, a very long link, or a value that is not a URL reference.
  */
 export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readonly Link[] {
   if (!isLink(next) || next.length > LONGEST_LINK) return [];
@@ -228,7 +229,7 @@ export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readon
 /** Maximum number of characters of a link that is followed; servers refuse longer ones. */
 const LONGEST_LINK = 8_000;
 
-/** The distinct public keys in the admin_key of records (§2.3, §2.8). */
+/** The distinct hexadecimal public keys in the admin_key of records (§2.3, §2.8). */
 export function publicKeysIn(records: readonly unknown[]): readonly string[] {
   const keys = records
     .map((record) => (isObject(record) && isObject(record["admin_key"]) ? record["admin_key"]["key"] : ""))

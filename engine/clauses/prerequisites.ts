@@ -16,7 +16,7 @@ export interface ListNames {
   readonly filter?: string;
 }
 
-/** A list as discovery read it: all rows, without a filter. */
+/** A list as discovery read it, without a filter. */
 export interface Listing {
   readonly request: (query: Query, expects?: Expectation) => ApiRequest;
   readonly rows: readonly ListRow[];
@@ -25,12 +25,14 @@ export interface Listing {
   /** Number of rows on a page: that of the smallest page which has rows and is not the last one. */
   readonly pageRows: number;
   readonly names: ListNames;
+  /** The timestamp of the body, if it has a valid one. */
   readonly time?: string;
   /** Whether the paged list reached the end: `rows` is the whole list. */
   readonly complete: boolean;
   readonly pages: PagedList["pages"];
   /** How an incomplete list ended, with its last page; absent if the list is complete. */
   readonly stop?: Pick<PagedList, "pages" | "end">;
+  /** Member of the body that holds the rows. */
   readonly member: string;
   /** Member of a row that holds its identity, an entity id. */
   readonly identity: string;
@@ -84,20 +86,17 @@ export interface Sample extends Candidate {
   readonly response: ApiResponse;
 }
 
-export interface KeyedParameter {
+interface KeyedParameter {
   readonly key: ParameterKey;
   readonly endpoint: Endpoint;
   readonly parameter: QueryParameter;
 }
 
 export const keyedParameters = (endpoint: Endpoint): readonly KeyedParameter[] =>
-  operations[endpoint].query.flatMap((parameter) =>
-    PARAMETER_KEYS.filter((key) => key === `${endpoint}.${parameter.key}`).map((key) => ({
-      key,
-      endpoint,
-      parameter,
-    })),
-  );
+  operations[endpoint].query.flatMap((parameter) => {
+    const key = PARAMETER_KEYS.find((one) => one === `${endpoint}.${parameter.key}`);
+    return key === undefined ? [] : [{ key, endpoint, parameter }];
+  });
 
 export interface HolderKey {
   readonly account: string;
@@ -155,6 +154,7 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   /** Keys that recipes find with an account of {@link balances}; empty if the target file lists keys. */
   readonly holderKeys: readonly HolderKey[];
   readonly missing: NonNullable<Samples["missing"]>;
+  /** Whether the user configured header fields for the status service. */
   readonly statusHeaders: boolean;
 }
 
@@ -171,7 +171,7 @@ export const SUCCESS_PREREQUISITES = {
   verify: "directVerified",
 } as const satisfies Readonly<Record<Endpoint, keyof Prerequisites>>;
 
-/** By endpoint that needs samples: noun of a record, member of `samples` in the target file, and prerequisite. */
+/** By endpoint that needs samples: noun of a record, member of `samples` in the target file, and prerequisite with the samples. */
 export const SAMPLE_KINDS = {
   tokenBalances: { noun: "token", member: "tokenIds", samples: "searchedTokens" },
   topicMessage: { noun: "topic message", member: "topicMessageTimestamps", samples: "topicMessageSamples" },
@@ -204,7 +204,7 @@ export function missingSamples(
   return new UnusableResponse("missing", { code: "samplesMissing", reason, remedy, dependsOn });
 }
 
-/** Level smoke sends too few requests for this clause; level standard sends enough. `omitted` begins the reason: `no case is sent`. */
+/** The error for a clause that only a higher level than smoke tests. `omitted` begins the reason: `no case is sent`. */
 export const skippedAtSmoke = (kind: SkippedKind, omitted: string): UnusableResponse =>
   new UnusableResponse("missing", {
     code: "skippedAtLevel",
@@ -212,7 +212,7 @@ export const skippedAtSmoke = (kind: SkippedKind, omitted: string): UnusableResp
     remedy: { kind: "raiseLevel", of: kind },
   });
 
-/** Why an error prevented the test of a clause; undefined for an internal error, which must be rethrown. */
+/** Why an error prevented the test of a clause; undefined for an error of the suite itself. */
 export const untestedReason = (error: unknown): Reason | undefined =>
   error instanceof UnusableResponse ? error.why : undefined;
 
@@ -228,14 +228,14 @@ export function requireUnavailable(error: unknown): Reason {
 /** For optional prerequisites: ignores a missing one, and rethrows any other error. */
 export const ignoreUnavailable = (error: unknown): undefined => void requireUnavailable(error);
 
-/** Returns an unusable response; rethrows an internal error. */
+/** Returns an unusable response; rethrows any other error. */
 export function requireUnusable(error: unknown): UnusableResponse {
   if (!(error instanceof UnusableResponse)) throw error;
   return error;
 }
 
-/** Why an error prevented the test of a clause; rethrows an internal error. */
+/** The reason of an unusable response; rethrows any other error. */
 export const requireReason = (error: unknown): Reason => requireUnusable(error).why;
 
-/** For optional data of another endpoint: if it returns no usable response, the clauses are tested without the data. */
+/** For optional data: ignores an unusable response, and rethrows any other error. */
 export const ignoreUntested = (error: unknown): undefined => void requireReason(error);

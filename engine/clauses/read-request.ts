@@ -38,7 +38,7 @@ export const DEFAULT_NAMES: Readonly<Record<string, string>> = Object.fromEntrie
   ),
 );
 
-/** Converts prerequisites to the form of a target file; entries that are not parameter names are dropped. */
+/** The parameter names among prerequisites (`tokens.limit`), by endpoint and key as in a target file. */
 export function namesIn(prerequisites: Readonly<Record<string, unknown>>): ParameterNames {
   const names: Record<string, Record<string, string>> = {};
   for (const [path, name] of Object.entries(prerequisites)) {
@@ -74,12 +74,9 @@ export function readRequest(
   names: ParameterNames,
 ): ReadRequest {
   const operation = operations[endpoint];
-  const [prefix = "", suffix] = operation.path.split(/\{\w+\}/);
+  const [prefix = "", suffix = ""] = operation.path.split(/\{\w+\}/);
   const [rawPath = ""] = target.slice(prefix.length).split("?");
-  const path =
-    suffix !== undefined && rawPath.endsWith(suffix)
-      ? rawPath.slice(0, rawPath.length - suffix.length)
-      : rawPath;
+  const path = rawPath.endsWith(suffix) ? rawPath.slice(0, rawPath.length - suffix.length) : rawPath;
   const value = decoded(path) ?? path;
   const { pathParameter } = operation;
   const pathValue =
@@ -141,7 +138,7 @@ function openReasonOf(
   path: Validity | undefined,
   query: readonly ReadParameter[],
 ): string | undefined {
-  if (path === "ambiguous") return "its path parameter is ambiguous";
+  if (path === "ambiguous") return "the path parameter is ambiguous";
   for (const { name, key, validity, nameStated } of query) {
     if (key === undefined) return `the contract has no parameter ${inQuotes(name, 60)}`;
     if (validity === "ambiguous" && key !== "publicKey") {

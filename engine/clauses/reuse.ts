@@ -2,14 +2,10 @@
 import { isCacheable } from "../message/body.ts";
 import { recordingSender, type ApiResponse, type RequestSender } from "../model/exchange.ts";
 
-/** Maximum number of results that are kept: those of all contexts of a list at standard. */
+/** Maximum number of results that are kept: enough for all contexts of a list at level standard. */
 const MOST_KEPT = 300;
 
-export type Reuse<A> = (
-  t: RequestSender,
-  key: string,
-  derive: (sender: RequestSender) => Promise<A>,
-) => Promise<A>;
+type Reuse<A> = (t: RequestSender, key: string, derive: (sender: RequestSender) => Promise<A>) => Promise<A>;
 
 /**
  * Creates a function that derives a result from responses. The result of an earlier call with the same key is reused if each of its

@@ -1,22 +1,23 @@
-// The size of a level: the numbers of values, pages and records that determine its requests
+// The size of a level: the numbers of values, pages and records that determine how many requests it sends
 import * as fc from "fast-check";
 import type { Level } from "../model/settings.ts";
 import { ofEachFamily } from "../../generators/cases.ts";
 import type { Case, ClauseCases } from "./clause.ts";
 
 export interface Size {
-  /** Number of fixed values of a property. */
+  /** Maximum number of boundary values of a clause, besides those of families of malformed values. */
   readonly values: number;
-  /** Number of random values of a property, in addition to the fixed ones. */
+  /** Number of random values of a clause that has such values. */
   readonly random: number;
-  /** Number of invalid values of each family. */
+  /** Maximum number of values of each family of malformed values. */
   readonly perFamily: number;
-  /** Maximum number of families of invalid values of one parameter; absent: all families. */
+  /** Maximum number of malformed values of a clause, over all families; absent: unlimited. */
   readonly families?: number;
-  /** Number of requests to one endpoint with an invalid value of every parameter; absent: one. */
+  /** Number of requests to one endpoint with malformed values of all query parameters; absent: one. */
   readonly together?: number;
   /** Contexts of lists: 0: a covering array of some states; 1: every pair of states too; above: further covering arrays. */
   readonly contexts: number;
+  /** Maximum number of pages of a list that are read. */
   readonly pages: number;
   readonly records: number;
   /** Number of listed tokens whose balances are requested, besides the tokens of the target file. */
@@ -47,7 +48,7 @@ export const SIZES: Readonly<Record<Level, Size>> = {
   thorough: sizeAt(2),
 };
 
-/** Whether a size is the size of level smoke. Clauses call it to omit requests that no number of the size limits. */
+/** Whether a size is that of level smoke, at which clauses omit some requests that no number of the size limits. */
 export const isSmoke = ({ contexts }: Pick<Size, "contexts">): boolean => contexts === 0;
 
 /** The cases that a level sends: boundaries and contexts, then random values. Equal seeds give equal cases. */
@@ -64,7 +65,7 @@ export function casesOfLevel(
   return [...chosen, ...contexts, ...randomCases.map((item, index) => ({ ...item, index }))];
 }
 
-/** Derives the seed of a clause from that of the run (FNV-1a), so that clauses do not share values. */
+/** Derives the seed of a clause or family from that of the run (FNV-1a), so that clauses do not share random values. */
 export function clauseSeed(seed: number, id: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < id.length; index += 1) {
