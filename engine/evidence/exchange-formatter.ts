@@ -13,7 +13,7 @@ export interface ExchangeFormatter {
   readonly headers: (response: ApiResponse) => Readonly<Record<string, string>>;
   readonly redact: Redact;
   readonly redacted: ReturnType<typeof createRedactedResponse>;
-  /** The seed of the run, which a report shows beside each violation; absent if no run sent the requests. */
+  /** The seed of the run, which a report shows with each violation; absent if no run sent the requests. */
   readonly seed?: number;
 }
 

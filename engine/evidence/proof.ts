@@ -14,9 +14,8 @@ import { LONGEST_FIELD_VALUE } from "../schema/fields.ts";
 const LONGEST_KEY = 200;
 
 /**
- * The responses in `allResponses` that prove a violation, in order: the violating response `at`, and the responses `compared` with which it
- * is compared. If `at` is not the first page of a list, the first page and the page whose link led to it are proof too. All other
- * pages are omitted.
+ * The responses in `allResponses` that prove a violation, in order: the violating response, and the responses with which it is
+ * `compared`. If the violating response is a page to which a link led, the page with the link and the first page are proof too.
  */
 export function responsesProving(
   allResponses: readonly ApiResponse[],
@@ -40,7 +39,6 @@ function precedingPage(allResponses: readonly ApiResponse[], page: ApiResponse):
   return allResponses.slice(0, allResponses.indexOf(page)).findLast(leads);
 }
 
-/** The first page of the paged list that a page belongs to. */
 function firstPage(allResponses: readonly ApiResponse[], page: ApiResponse): ApiResponse {
   const preceding = precedingPage(allResponses, page);
   return preceding === undefined ? page : firstPage(allResponses, preceding);
@@ -102,13 +100,8 @@ export function describePage(response: ApiResponse, redact: Redact): { readonly 
   const [first, last, next] = [keys[0], keys.at(-1), nextIn(response)].map((value) =>
     value === undefined ? undefined : keyText(value, redact),
   );
-  return {
-    page: {
-      rows: keys.length,
-      ...present({ first, last, next }),
-      ...present({ isFromLink: response.request.fromOrigin }),
-    },
-  };
+  const isFromLink = response.request.fromOrigin;
+  return { page: { rows: keys.length, ...present({ first, last, next, isFromLink }) } };
 }
 
 /** Number of members that are shown before and after the value of a violation. */
@@ -154,5 +147,4 @@ export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): 
   return { lines, marked: foundIndex < 0 ? lines.length - 2 : leading.length + foundIndex - start };
 }
 
-/** The line with the number of omitted members or rows; no line if the number is 0. */
 const omittedLines = (size: number): readonly string[] => (size > 0 ? [`  … ${size} more`] : []);

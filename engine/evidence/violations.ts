@@ -114,7 +114,7 @@ export function foldViolations(
   return [...distinct.values()].map((one) => withResponseCounts(one, of));
 }
 
-/** Orders URLs by length, capitals (one may be the edit under test) and characters, so that reports are stable. */
+/** Orders URLs by length, number of capitals (one may be the fault of a malformed value) and characters: reports are then stable. */
 export function compareUrls(a: string, b: string): number {
   const capitals = (text: string): number => text.match(/[A-Z]/g)?.length ?? 0;
   return a.length - b.length || capitals(a) - capitals(b) || compareTexts(a, b);
@@ -139,14 +139,13 @@ function withCase(
   };
 }
 
-/** The path of a case, with its value in quotation marks if it would otherwise be invisible. */
+/** The path of a case. A value that begins or ends with white space is in quotation marks. */
 function caseValue(path: string): string {
   const name = familyOf(path);
   const value = path.slice(name.length + 2);
   return path !== name && value.trim() !== value ? nameIn(name, JSON.stringify(value)) : path;
 }
 
-/** The first `most` distinct entries as a member; empty if there are none. */
 function withEntries(key: "cases" | "values", entries: readonly string[], most: number) {
   const distinct = [...new Set(entries)].filter((entry) => entry !== "").slice(0, most);
   return distinct.length === 0 ? {} : { [key]: distinct };
@@ -177,8 +176,11 @@ function reportViolation(
     pointer: cutRedacted(violation.pointer, redact),
     expected: cutRedacted(violation.expected, redact),
     actual: cutRedacted(actualAsWritten(violation, body), redact),
-    ...present({ kind: kindAt(body.value, violation.pointer), fault: body.fault }),
-    ...(body.faultAt === undefined ? {} : { faultAt: cutRedacted(body.faultAt, redact) }),
+    ...present({
+      kind: kindAt(body.value, violation.pointer),
+      fault: body.fault,
+      faultAt: body.faultAt && cutRedacted(body.faultAt, redact),
+    }),
     request: {
       method: request.method,
       url: cutRedacted(url, redact, BODY_CUT_AT),
@@ -196,7 +198,7 @@ function reportViolation(
           ),
         }
       : rowFault && describePage(response, redact)),
-    ...(request.origin === undefined ? {} : { origin: cutRedacted(request.origin, redact) }),
+    ...present({ origin: request.origin && cutRedacted(request.origin, redact) }),
     expects: request.expects,
     ...present({ served: hasSuccessBody(response) ? true : undefined }),
     seed: formatter.seed ?? 0,

@@ -10,7 +10,7 @@ import type { RecordedResponse } from "./recorded-exchange.ts";
 
 const HIDDEN_SECRET = "***";
 
-/** Header fields that carry credentials. */
+/** Names of header fields that carry credentials. */
 const CREDENTIAL_FIELDS =
   /^(?:(?:.*-)?authorization|x-auth|cookie2?|set-cookie2?|.*(?:(?:api|access|functions|subscription)-?key|token|secret|password|session|auth-key|jwt|signature|credential).*)$/i;
 /** Names of query parameters and members whose values are secret. */
@@ -70,7 +70,7 @@ const withoutKeys = (text: string, instead: (value: string) => string): string =
       : `"${name}"${between}"${instead(value)}"`,
   );
 
-/** Works on bytes: invalid UTF-8 stays. The values are not remembered: one may be an id that occurs elsewhere. */
+/** Replaces secrets in a body, in which invalid UTF-8 stays as it is. They are not remembered: one may be an id that occurs elsewhere. */
 const bytesWithoutKeys = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(
     withoutKeys(Buffer.from(bytes).toString("latin1"), () => HIDDEN_SECRET),

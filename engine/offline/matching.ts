@@ -3,12 +3,12 @@ import type { MovedPath, Target } from "../model/settings.ts";
 import { operations, type Endpoint, type Operation } from "../../schemas/operations.ts";
 
 /** The operation of a request, or why it is not a request of the contract. */
-export type MatchedRequest =
+type MatchedRequest =
   | {
       readonly operation: Operation;
       /** Path and query below the URL of the service, with the path of the contract. */
       readonly target: string;
-      /** URL of the service: origin and path prefix; empty if the request has no origin. */
+      /** URL of the service: origin and path prefix; only the prefix if the request has no origin. */
       readonly base: string;
     }
   | { readonly ignored: string };
@@ -26,7 +26,9 @@ const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i;
 
 const OTHER_PROTOCOL = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
-/** Values of a path parameter that are other endpoints of real implementations, such as `/contracts/results`. */
+const OTHER_PATH = "not a path of the contract";
+
+/** Values in place of a path parameter that are further endpoints of real implementations, such as `/contracts/results`. */
 const NO_PARAMETER = new Set(["results", "logs"]);
 
 /** Creates a function that finds the operation of a request by the end of its path, under any prefix or below given URLs. */
@@ -42,7 +44,7 @@ export function createMatcher({
   );
   const hasUrls = Object.keys(urls).length > 0;
   return (method, url) => {
-    if (OTHER_PROTOCOL.test(url)) return { ignored: "another protocol" };
+    if (OTHER_PROTOCOL.test(url)) return { ignored: "neither http nor https" };
     const [, origin = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];
     const matches = routes.flatMap(({ operation, pattern }) => {
       const match = pattern.exec(path);
@@ -52,15 +54,17 @@ export function createMatcher({
     const longest = matches.toSorted((a, b) => a.match.index - b.match.index)[0];
     const rawParameter = longest?.match[1];
     const parameter = rawParameter === undefined ? undefined : decoded(rawParameter);
-    if (longest === undefined || NO_PARAMETER.has(parameter ?? "")) return { ignored: "another path" };
+    if (longest === undefined || NO_PARAMETER.has(parameter ?? "")) return { ignored: OTHER_PATH };
     const { operation, match } = longest;
     if (rawParameter !== undefined && parameter === undefined) {
-      return { ignored: "its path is not valid percent-encoding" };
+      return { ignored: "the path is not valid percent-encoding" };
     }
     const base = origin + path.slice(0, match.index);
-    if (base.endsWith("/")) return { ignored: "another path" };
-    if (hasUrls && !isBelow(urls[operation.service], origin, base)) return { ignored: "another host" };
-    if (method.toUpperCase() !== operation.method) return { ignored: "another method" };
+    if (base.endsWith("/")) return { ignored: OTHER_PATH };
+    if (hasUrls && !isBelow(urls[operation.service], origin, base))
+      return { ignored: "not below the URL of the service" };
+    if (method.toUpperCase() !== operation.method)
+      return { ignored: "not the method of the contract for this path" };
     return { operation, base, target: operation.path.replace(/\{[^}]+\}/, () => rawParameter ?? "") + query };
   };
 }

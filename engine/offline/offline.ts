@@ -1,11 +1,11 @@
-import { getOrInsert } from "../model/model.ts";
+import { getOrInsert, present } from "../model/model.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
 import type { Reason } from "../model/reason.ts";
 import { type ParameterKey, type Endpoint, operations } from "../../schemas/operations.ts";
 import { unusableReason } from "../http/upstream.ts";
-import { describeKind, documentedMessages, isObject, hasSuccessBody } from "../message/classify.ts";
+import { describeKind, documentedMessages, isObject, hasSuccessStatus } from "../message/classify.ts";
 import { isForPassiveClauses } from "../message/classify.ts";
 import { createCoverage } from "../message/known-deviations.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
@@ -26,21 +26,22 @@ export interface OfflineOptions extends RequestScope, EvidenceOptions {
   readonly catalogue: Catalogue;
   readonly selected: ReadonlySet<string>;
   readonly parameters: ParameterNames;
-  /** Endpoints that return successes, although none may be recorded. */
+  /** Endpoints that are known to return successes, even if none is recorded. */
   readonly succeeded?: readonly Endpoint[];
 }
 
-export interface OfflineResult {
+interface OfflineResult {
   readonly clauses: readonly ClauseResult[];
   readonly files: readonly CheckedFile[];
   readonly responses: number;
-  /** The URL of each service all of whose requests had the same URL. */
+  /** The URL of each service all of whose recorded requests were below one URL. */
   readonly bases: ReadonlyMap<string, string>;
   readonly responded: ResponseCounts;
   /** Removes all secrets that were found. */
   readonly redact: Redact;
 }
 
+/** A request that follows a link in a recorded response. */
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 /** A request with a percent-encoded colon, which a service may refuse. */
 const ENCODED_REQUEST: ReadRequest = {
@@ -48,6 +49,7 @@ const ENCODED_REQUEST: ReadRequest = {
   expects: "open",
   openReason: "the operator of a filter is percent-encoded, which a service may refuse",
 };
+/** In place of the request of a body that was recorded alone. */
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
 /** Why a parameter may be unknown to the recorded service; undefined if the contract or the user names it. */
@@ -63,7 +65,7 @@ const emptyFile = () => {
   return { exchanges: 0, checked: 0, notChecked: counts(), checkedInPart: counts() };
 };
 
-/** Checks recorded exchanges by the clauses that need only one exchange. It sends no request. */
+/** Checks recorded exchanges with the clauses that need no request of their own. */
 export class OfflineChecker {
   readonly #files = new Map<string, ReturnType<typeof emptyFile>>();
   readonly #options: OfflineOptions;
@@ -153,7 +155,7 @@ export class OfflineChecker {
     if ("missing" in response) return response.missing;
     const { operation, target, base } = matched;
     const { endpoint, service } = operation;
-    const recorded = { endpoint, target, ...(body === undefined ? {} : { body }) };
+    const recorded = { endpoint, target, ...present({ body }) };
     const classified = readRequest(recorded, this.#options.parameters);
     // A link that the service returned is a valid request.
     const isValid = classified.expects === "success" || classified.expects === "missing";
@@ -172,7 +174,8 @@ export class OfflineChecker {
   #check(apiResponse: ApiResponse, readAs: ReadRequest, lacks: readonly RecordedPart[]): string | undefined {
     const objection = unusableReason(apiResponse, 0);
     this.#usable.note(apiResponse.request, objection ?? apiResponse);
-    if (objection !== undefined) return `not a response of the service itself: status ${apiResponse.status}`;
+    if (objection !== undefined)
+      return `status ${apiResponse.status} from a gateway, a rate limit, a redirect or missing credentials`;
     const next = nextIn(apiResponse);
     const query = typeof next === "string" ? queryText(next) : "";
     if (query !== "") {
@@ -181,31 +184,21 @@ export class OfflineChecker {
     const outcome = this.#observe(apiResponse, lacks, readAs);
     return outcome === "tested"
       ? undefined
-      : (outcome.inconclusive ?? readAs.openReason ?? `no clause covers it: ${describeKind(apiResponse)}`);
+      : (outcome.inconclusive ?? readAs.openReason ?? `no clause applies: ${describeKind(apiResponse)}`);
   }
 
   #takeBody(file: string, { endpoint, response }: BodyWithoutRequest): string | undefined {
     const { service, method, path } = operations[endpoint];
-    const apiRequest: ApiRequest = {
-      endpoint,
-      service,
-      method,
-      target: path,
-      expects: "success",
-      origin: file,
-    };
-    const apiResponse = this.#evidence.responseTo(apiRequest, file, "", {}, response);
-    if (documentedMessages(apiResponse) !== undefined) return "an error can only be checked with its request";
+    const sent: ApiRequest = { endpoint, service, method, target: path, expects: "success", origin: file };
+    const apiResponse = this.#evidence.responseTo(sent, file, "", {}, response);
+    if (documentedMessages(apiResponse) !== undefined || !hasSuccessStatus(apiResponse)) {
+      return "only a success can be checked without its request";
+    }
     const { value, fault } = apiResponse.body;
     const isNoObject = value !== undefined && !isObject(value);
     // At a path with a parameter, no clause over one exchange checks a body that is not an object.
     if (!isForPassiveClauses(apiResponse) || (isNoObject && path.includes("{"))) {
-      return (
-        fault ??
-        (hasSuccessBody(apiResponse)
-          ? "no success"
-          : `it has too few of the members of a ${endpoint} response`)
-      );
+      return fault ?? `the body has too few of the members of a ${endpoint} response`;
     }
     const request = isNoObject ? PLAIN_REQUEST : undefined;
     const missingParts = (["status", "headers"] as const).filter((part) => response[part] === undefined);

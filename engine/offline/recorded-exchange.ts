@@ -1,9 +1,8 @@
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** A recorded exchange: a request with its response, a body alone, or the reason why there is nothing to check. */
+/** A recorded exchange: a request with its response, a response alone, or the reason why there is nothing to check. */
 export type RecordedExchange = RecordedRequest | BodyWithoutRequest | Missing;
 
-/** The reason why there is nothing to check. */
 interface Missing {
   readonly missing: string;
 }

@@ -14,7 +14,7 @@ import type { ParameterNames } from "../model/settings.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import type { ClauseId, FieldEvidence } from "../model/clause-results.ts";
 
-/** Whether a clause checked the response; if none did, the reason of an inconclusive clause. */
+/** Whether a clause checked the response; if none did, the reason of the first inconclusive clause, if there is one. */
 export type ObservedOutcome = "tested" | { readonly inconclusive?: string | undefined };
 
 /**
@@ -34,7 +34,7 @@ export function createObserver(
   const earlier = createEarlierResponses(selectedPassive);
   const selectedSending = sending.filter(isSelected);
   return {
-    /** Checks a response. `lacks`: parts that were not recorded. `request`: the recorded request, which sending clauses check too. */
+    /** Checks a response. `lacks`: parts that were not recorded. With a recorded `request`, sending clauses check the response too. */
     observe: (
       response: ApiResponse,
       lacks: readonly RecordedPart[] = [],
@@ -45,7 +45,7 @@ export function createObserver(
       const readAs = request ?? readRequest(response.request, names);
       const isRecord = isUnexpectedRecord(response);
       for (const clause of selectedPassive) {
-        // A record that an ambiguous request returns may be one that another request returned.
+        // A record that an ambiguous request returns is compared with the same record in other responses.
         const isCompared = isRecord && clause.repeats === true;
         const isAbout =
           clause.endpoint === endpoint && (isChecked || isCompared || isProbeOf(clause, response, readAs));
@@ -63,7 +63,7 @@ export function createObserver(
       return isChecked || reasons.includes(undefined) ? "tested" : { inconclusive: reasons[0] };
     },
     tallies: (): Tallies => tallies.all,
-    /** The first successful response with the same record; undefined if there is none, or it was not kept. */
+    /** The first successful response for the same record; undefined if there is none, or if it was not kept. */
     earlier: earlier.of,
   };
 }
@@ -71,7 +71,7 @@ export function createObserver(
 /** Maximum number of keys of responses that are kept for comparison with later ones. */
 const MOST_EARLIER_KEYS = 1_000;
 
-/** Keeps the first success of each request for the records that a clause compares, and for contracts. */
+/** Keeps the first success for each record at the endpoints whose responses a clause compares, and for each contract. */
 function createEarlierResponses(passive: Catalogue["passive"]) {
   const compared = new Set<Endpoint>(["contract"]);
   passive.forEach(({ endpoint, repeats }) => repeats === true && compared.add(endpoint));
@@ -84,8 +84,8 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
     of: first,
     note: (response: ApiResponse): void => {
       if (compared.has(response.request.endpoint) && isSuccess(response) && all.size < MOST_EARLIER_KEYS) {
-        // If a member of a key has a wrong value in this response, later responses are still compared with the first one that shares any
-        // key. Responses to the same request are compared with each other: this one may show another record than the requested one.
+        // A new key leads to the first response that shares any key, because this response may have a wrong value in a member of a key.
+        // The key of the request leads to this response, which may show another record than the requested one.
         const kept = first(response) ?? response;
         const ownKey = requestKey(response.request);
         recordKeys(response).forEach((key) =>
@@ -135,8 +135,8 @@ function recordKeys({ request, body: { value } }: ApiResponse): readonly string[
 }
 
 /**
- * Whether a response to a probe for the name of a parameter is checked by a clause on the parameter: whether the target knows the
- * name is decided at the end of the run, which then discards these results if it does not.
+ * Whether a clause on a parameter checks a response although its request was a probe for the name of the parameter. If the target
+ * turns out not to know the name, the results of the clause are discarded at the end of the run.
  */
 const isProbeOf = ({ parameter }: PassiveClause, response: ApiResponse, { expects }: ReadRequest): boolean =>
   parameter !== undefined && hasSuccessBody(response) && (expects === "success" || expects === "missing");
@@ -177,7 +177,7 @@ function checkFieldRows(
 
 /** The results of one clause so far, already formatted, so that no body has to be kept until the end of the run. */
 export interface ResponseTally {
-  /** Values (of a field) or responses (of a passive clause) that were checked. */
+  /** Places of a field, absent ones included, or responses of a passive clause that were checked. */
   cases: number;
   responses: number;
   /** Responses that violate a passive clause. */
@@ -191,7 +191,7 @@ export interface ResponseTally {
   sample?: ReturnType<typeof formatSample>;
 }
 
-/** The tallies, by clause id. A clause that checked nothing has no entry. */
+/** The tallies, by clause id. A clause to which no response was passed has none. */
 export type Tallies = ReadonlyMap<string, ResponseTally>;
 
 const createTally = (): ResponseTally => {
@@ -205,20 +205,15 @@ function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
   const of = (id: string): ResponseTally => getOrInsert(all, id, createTally);
 
   const add = (id: string, violation: Violation, response: ApiResponse): void => {
-    const entry = coverage(id, violation, response);
-    addViolation(
-      of(id).distinct,
-      { violation, response, allResponses: [response], path: "" },
-      formatter,
-      entry,
-    );
+    const caseViolation = { violation, response, allResponses: [response], path: "" };
+    addViolation(of(id).distinct, caseViolation, formatter, coverage(id, violation, response));
   };
 
   const sample = (id: string, response: ApiResponse): void => {
     of(id).sample ??= formatSample(response, formatter);
   };
 
-  /** Records the result of a check; returns the reason if it is inconclusive. */
+  /** Counts the result of a check; returns the reason if it is inconclusive. */
   function note(id: string, checkResult: CheckResult, response: ApiResponse): string | undefined {
     const tally = of(id);
     if (isInconclusive(checkResult)) {

@@ -1,19 +1,20 @@
 import { getOrInsert } from "../model/model.ts";
 import type { SendingClause } from "../clauses/clause.ts";
-import { hasEncodedOperator, readRequest, type ReadRequest } from "../clauses/read-request.ts";
+import { hasEncodedOperator, readRequest } from "../clauses/read-request.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { documentedMessages, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
 
-/** A well-formed value of a request. */
 interface WellFormedValue {
   /** The name of the parameter; empty for a value in a path. */
   readonly name: string;
   readonly value: string;
-  readonly request: ReadRequest;
 }
+
+/** Values of requests, each under the endpoint and the key of its parameter. */
+type KeyedValues<T> = readonly (readonly [key: string, value: T])[];
 
 /** A well-formed value with the exchange in which the service called it invalid, or returned an error or a redirect. */
 export interface RefusedValue extends WellFormedValue {
@@ -35,7 +36,7 @@ const PATH_KEY = "path";
 /** Prefix of the keys under which values that got another error, or a redirect, are kept. */
 const ERROR_PREFIX = "error ";
 
-/** Whether a response is a redirect or an error, and neither calls a value invalid nor says that a record is missing. */
+/** Whether a response is a redirect (except 304) or an error that neither calls a value invalid nor reports a missing record. */
 const isOtherError = (response: ApiResponse): boolean =>
   response.status >= 300 &&
   response.status !== 304 &&
@@ -43,12 +44,10 @@ const isOtherError = (response: ApiResponse): boolean =>
   !looksMissing(response);
 
 /**
- * Collects the well-formed values that a service calls invalid in the words of §7.2, those that get another error or a redirect, and
- * those that get no complete response, whichever clause sent them. The acceptance clauses report these values together with those that
- * they sent themselves (interpretations 7 and 22); without the collection, a value that only another clause sends would be refused
- * unnoticed.
- *
- * `names` are the names of parameters that the target file gives, by endpoint and key.
+ * Collects the well-formed values that a service calls invalid in the words of §7.2, and the values that get another error or a
+ * redirect, whichever clause sent them. The acceptance clauses report these values together with the values that they sent themselves
+ * (interpretations 7 and 22): otherwise, a refused value that only another clause sends would go unnoticed. `names`: the names of
+ * parameters that the target file or a profile gives.
  */
 export function createRefusedValues(names: ParameterNames) {
   const valuesByKey = new Map<string, RefusedValue[]>();
@@ -69,8 +68,8 @@ export function createRefusedValues(names: ParameterNames) {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
     /**
-     * Why a request got no response, if of all its values only the value of the clause's parameter was never accepted: that value is
-     * then the likely cause.
+     * Why the first request in which only the value of the clause's parameter was never accepted got no response: the value is the
+     * likely cause. Undefined if there is no such request.
      */
     whyUnanswered: (
       clause: SendingClause,
@@ -101,11 +100,8 @@ const keyOfClause = ({ endpoint, acceptsParameter = "" }: SendingClause): string
 const isOfAcceptedForm = ({ acceptsForm }: SendingClause, value: string): boolean =>
   acceptsForm?.test(value) !== false;
 
-/** The refused values of one exchange, each under the endpoint and the key of its parameter. */
-function refusedValues(
-  response: ApiResponse,
-  names: ParameterNames,
-): readonly (readonly [key: string, refused: RefusedValue])[] {
+/** The refused values of one exchange. */
+function refusedValues(response: ApiResponse, names: ParameterNames): KeyedValues<RefusedValue> {
   const isError = isOtherError(response);
   if (!isError && !speaksOfInvalidParameter(response)) return [];
   const messages = documentedMessages(response) ?? [];
@@ -114,24 +110,20 @@ function refusedValues(
     .map(([key, value]) => [`${isError ? ERROR_PREFIX : ""}${key}`, { ...value, response }]);
 }
 
-/** The well-formed values of a request that a clause expects to be accepted, each under the endpoint and the key of its parameter. */
-function wellFormedValues(
-  sent: ApiRequest,
-  names: ParameterNames,
-): readonly (readonly [key: string, value: WellFormedValue])[] {
+/** The well-formed values of a request that has to be accepted; empty for any other request. */
+function wellFormedValues(sent: ApiRequest, names: ParameterNames): KeyedValues<WellFormedValue> {
   const { endpoint, expects, fromOrigin, target } = sent;
   // A link comes from the service, and a service may refuse a percent-encoded operator.
   if (fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) return [];
   // The request is classified again: a probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
-  const request = readRequest(sent, names);
-  const { path, query } = request;
-  const isValid = request.expects === "success" || request.expects === "missing";
+  const { path, query, expects: required } = readRequest(sent, names);
+  const isValid = required === "success" || required === "missing";
   // The meaning of a repeated parameter is unspecified.
   if (!isValid || new Set(query.map(({ name }) => name)).size < query.length) return [];
   const inQuery = query.flatMap(({ key = "", name, value, validity }) =>
-    validity === "valid" ? [[`${endpoint}.${key}`, { name, value, request }] as const] : [],
+    validity === "valid" ? [[`${endpoint}.${key}`, { name, value }] as const] : [],
   );
   return path?.validity === "valid" && query.length === 0
-    ? [[`${endpoint}.${PATH_KEY}`, { name: "", value: path.value, request }]]
+    ? [[`${endpoint}.${PATH_KEY}`, { name: "", value: path.value }]]
     : inQuery;
 }

@@ -10,9 +10,9 @@ import { present, getOrInsert, groupBy } from "../model/model.ts";
 export type ResponseCounter = ReturnType<typeof createResponseCounter>;
 
 /**
- * Counts, by endpoint, the usable and unusable responses to requests that have to succeed, and records the services and endpoints
- * that returned a success. An endpoint without a usable response was not tested, and makes the run incomplete; a service without
- * any success most likely has another URL (interpretation 22).
+ * Counts, by endpoint, the usable and unusable responses to requests that should get a usable one ({@link isCounted}), and records
+ * which services and endpoints returned a success. An endpoint without a usable response was not tested, and makes the run incomplete;
+ * a service without any success most likely has another URL (interpretation 22).
  */
 export function createResponseCounter() {
   const services = new Map<Service, ServiceState>();
@@ -21,7 +21,7 @@ export function createResponseCounter() {
 
   function note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     noteState(getOrInsert(services, request.service, emptyState), request, received);
-    if (!mustSucceed(request, received)) return;
+    if (!isCounted(request, received)) return;
     const tally = getOrInsert(tallies, request.endpoint, emptyCounts);
     const reason =
       received instanceof UnusableResponse
@@ -38,7 +38,7 @@ export function createResponseCounter() {
   return {
     note,
     hasServed: (endpoint: Endpoint): boolean => stateOf(operations[endpoint].service).served.has(endpoint),
-    /** Whether the service and the path of an endpoint certainly exist, so that its results will not be withdrawn at the end of the run. */
+    /** Whether the service and a path without a record name certainly exist: then no result of the endpoint will be withdrawn. */
     isCertain: (endpoint: Endpoint): boolean => {
       const { service } = operations[endpoint];
       const { served, isPlausible } = stateOf(service);
@@ -46,15 +46,15 @@ export function createResponseCounter() {
       const isFound = hasFixedPath(endpoint) ? served.has(endpoint) : served.size > 0;
       return isFound || (isOnly && isPlausible);
     },
-    /** Whether no request to a service succeeded, so that the token list shows whether its URL or only a record name is wrong. */
+    /** Whether no request to a service succeeded. The token list then shows whether the URL or only the name of a record is wrong. */
     mayBeUnreached: (service: Service): boolean => {
       const state = stateOf(service);
       return lacksSuccess(state) && !(state.requested.size === 1 && state.isPlausible);
     },
     /**
      * The services none of whose requests succeeded: their URLs are most likely wrong, and the run is incomplete. If all
-     * requests went to a single endpoint, there are two exceptions: if its path names a record, the samples may be wrong
-     * instead; if it returned JSON with a success status, the service exists and violates the contract.
+     * requests went to a single endpoint, there are two exceptions: if the endpoint needs a sample, the samples may be wrong
+     * instead; if a success status came with neither a web page nor an error, the service exists and violates the contract.
      */
     unreached: (): ReadonlyMap<Service, UnreachedService> =>
       new Map(
@@ -62,26 +62,26 @@ export function createResponseCounter() {
           (isUnreached(state) ? mostFrequent(state) : []).map((unreached) => [service, unreached] as const),
         ),
       ),
-    /** The counts of every endpoint to which a request was sent that had to succeed. */
+    /** The counts of every endpoint with a counted response. */
     responded: (): ResponseCounts => Object.fromEntries(tallies),
-    /** The counts of the endpoints without a usable response. */
+    /** The counts of the endpoints with unusable responses only. */
     unanswered: (): ResponseCounts =>
       Object.fromEntries([...tallies].filter(([, { usable }]) => usable === 0)),
   };
 }
 
-/** The path of a list or the summary always exists: a 404 other than the one that the contract shows comes from another server. */
+/** A path without a record name always exists: a 404 there without a documented error comes from another server. */
 const missingPathReason = (response: ApiResponse): string | undefined =>
   hasFixedPath(response.request.endpoint) && response.status === 404 && !isDocumentedError(response)
     ? "status 404 with a body that the contract does not document"
     : undefined;
 
 /**
- * Whether a request has to get a usable response. The request for a record does if the record has a known origin (a sample or a list). A
- * record that another record only mentions may be missing (interpretation 13): then a web page in place of the record is a usable
- * response too.
+ * Whether the response to a request is counted: the request has to succeed, or its `origin` states where the record was found. The
+ * request for a record is not counted without an origin. A record that only another record mentions may be missing (interpretation
+ * 13): a web page in its place is not counted either.
  */
-function mustSucceed(
+function isCounted(
   { endpoint, expects, origin }: ApiRequest,
   received: ApiResponse | UnusableResponse,
 ): boolean {
@@ -92,20 +92,20 @@ function mustSucceed(
         (isCertain || received instanceof UnusableResponse || webPageIn(received) === undefined);
 }
 
-/** The responses of one service, as far as they show whether it is the right one. */
+/** What the responses below the URL of one service show about the URL. */
 interface ServiceState {
   readonly served: Set<Endpoint>;
   readonly requested: Set<Endpoint>;
-  /** A response with a status of success was neither a web page nor an error. */
+  /** At least one response with a success status was neither a web page nor an error. */
   isPlausible: boolean;
-  /** At least one request had to succeed: its path names no record, or a sample says that the record exists. */
+  /** At least one request had to succeed: it needs no sample, or the user states that the record exists. */
   isSuccessExpected: boolean;
   /** The responses before the first success, and the failures without a response. */
   readonly unsuccessful: Unsuccessful[];
 }
 
 interface Unsuccessful extends Omit<UnreachedService, "received"> {
-  /** The message of a failure without a response. */
+  /** The status of the response, or the message of a failure without a response. */
   readonly status: number | string;
   readonly text: string;
 }
@@ -141,7 +141,7 @@ function noteState(
       hasSuccessStatus(received) &&
       webPageIn(received) === undefined &&
       documentedMessages(received) === undefined;
-    // The contract demands no credentials for the status service. A service that demands them exists, and fails a clause.
+    // The status service must demand no credentials (§5). If it does, it exists, and fails a clause.
     const demandsCredentials = service === "status" && isAccessDenied(received) && !isBlocked(received);
     if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
       state.served.add(endpoint);
@@ -157,7 +157,6 @@ function noteState(
   }
 }
 
-/** The beginning of a JSON object or array. */
 const JSON_BEGINS = /^\s*[[{]/;
 
 /**
@@ -178,7 +177,7 @@ function showsService(response: ApiResponse): boolean {
   return hasSuccessBody(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 
-/** A service that refuses every verification counts as reached if there is no sample: invented addresses need not succeed. */
+/** See `unreached`. Without a sample of a verification, a service that refuses all is not unreached: invented addresses may fail. */
 function isUnreached(state: ServiceState): boolean {
   const { requested, isPlausible } = state;
   const isOne = requested.size === 1;

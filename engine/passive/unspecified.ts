@@ -14,7 +14,7 @@ const LONGEST_OBSERVATION = 400;
 interface ObservedValues {
   readonly endpoint: Endpoint;
   count: number;
-  /** The curl line of the first request that showed it. The response itself is not kept, because its body may be large. */
+  /** The curl line of the first request with this observation. The response is not kept, because its body may be large. */
   readonly curl: string;
 }
 
@@ -22,7 +22,7 @@ interface ObservedValues {
 export function createObservations(table: Catalogue["unspecified"], curl: (response: ApiResponse) => string) {
   const observationsById = new Map(table.map(({ id }) => [id, new Map<string, ObservedValues>()]));
 
-  /** Keeps the alphabetically first texts: unlike the earliest ones, they do not depend on the order of the responses. */
+  /** Counts an observation. Those that come first in the alphabet are kept, because the order of responses varies. */
   function note(observed: Map<string, ObservedValues>, text: string, response: ApiResponse): void {
     const { endpoint } = response.request;
     const values = getOrInsert(observed, text, () => ({ endpoint, count: 0, curl: curl(response) }));
@@ -42,7 +42,7 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
         );
       }
     },
-    /** The observations of each row of the table, most frequent first, on endpoints whose responses came from the service. */
+    /** The observations of each row of the table, most frequent first, without endpoints of services that were not reached. */
     entries: (isReached: (endpoint: Endpoint) => boolean): readonly UnspecifiedEntry[] =>
       table.map(({ id, statement, assumption, warning }) => ({
         id,

@@ -12,7 +12,7 @@ import type { ApiRequest } from "../model/exchange.ts";
 
 /**
  * The results of `fields` and `passive` clauses. `why`: the reason of an endpoint without a response to check; `unknownReason`: why
- * the target does not know a parameter.
+ * the target does not know a parameter, undefined if it does.
  */
 export const passiveResults = (
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
@@ -46,17 +46,17 @@ export const isSingleViolation = ({ violating }: Partial<ResponseTally> = {}): b
 
 /** Makes a clause inconclusive whose only evidence is one response that differs from an earlier one, such as an outdated response of a cache. */
 function withSingleDifference(draft: Draft): Draft {
-  const reason = "one response differs from an earlier one to the same request; no second response differed";
+  const reason = "one response differs from an earlier one for the same record; no second response differed";
   return { ...draft, violations: [], ...asResult({ code: "unsteady", reason }) };
 }
 
-/** The smallest request of the first violation, and of each one that was seen only once. Known deviations are left out. */
+/** The smallest requests of the first violation and of each that only one response to it shows; without known deviations. */
 export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">): readonly ApiRequest[] =>
   smallestViolations(distinct)
     .filter(({ violation }) => violation.known === undefined)
     .flatMap(({ request, ofSmallest }, index) => (index > 0 && ofSmallest > 1 ? [] : [request]));
 
-/** The violations that are reported: those with the smallest requests. */
+/** The violations that are reported: the ones with the smallest requests, if there are too many. */
 const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
   [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
 
@@ -89,7 +89,7 @@ function fieldResult(row: FieldRow, tally: ResponseTally | undefined, why: Reaso
     : draft;
 }
 
-/** The members of a clause that its result contains, and the `fields` clauses without which it has no case. */
+/** The members of a clause that its result contains, and the clauses on which it depends. */
 type DraftText = Pick<FieldRow, "id" | "endpoint" | "statement"> & {
   readonly dependsOn?: readonly Dependency[] | undefined;
 };

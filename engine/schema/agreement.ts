@@ -7,8 +7,8 @@ import { stepTo } from "../message/pointer.ts";
 import { cutValue } from "./fields.ts";
 
 /**
- * The members of the contract in which a record differs from an earlier response to the same request. A member that is null or absent
- * in one of the two does not count, because it may get a value later.
+ * A violation with `message` for each member of the contract in which a record differs from the same record in an earlier response. A
+ * member that is null or absent in one of the two does not count, because it may get a value later.
  */
 export function differences(
   response: ApiResponse,
@@ -60,7 +60,7 @@ function agreeInSomeOrder(one: readonly unknown[], other: readonly unknown[], sc
   });
 }
 
-/** Whether two texts are the same hexadecimal number; the case of the digits does not matter. */
+/** Whether two texts that begin with `0x` differ at most in the case of their letters. */
 const sameHex = (one: unknown, other: unknown): boolean =>
   typeof one === "string" &&
   typeof other === "string" &&

@@ -30,7 +30,6 @@ export interface FieldRow {
   readonly expected: string;
 }
 
-/** One row for each field of a record. */
 export type RecordRows = readonly FieldRow[];
 
 export interface BodyRows {
@@ -52,47 +51,37 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
   const rowsBySchema = new Map<formats.JsonSchema, RecordRows>();
   const all: FieldRow[] = [];
 
-  function recordRows(schema: formats.JsonSchema, inherited: FieldRow["section"]): RecordRows {
-    const existing = rowsBySchema.get(schema);
+  function recordRows(parent: formats.JsonSchema, inherited: FieldRow["section"]): RecordRows {
+    const existing = rowsBySchema.get(parent);
     if (existing !== undefined) return existing;
-    const ownSection = schema !== success && schema.$comment === "main" ? recordSection : inherited;
-    const rows: FieldRow[] = [];
-    rowsBySchema.set(schema, rows);
-    Object.entries(schema.properties ?? {}).forEach(([name, field], index) =>
-      rows.push(rowOf(schema, ownSection, name, field, index)),
-    );
-    return rows;
-  }
-
-  function rowOf(
-    parent: formats.JsonSchema,
-    ownSection: FieldRow["section"],
-    name: string,
-    schema: formats.JsonSchema,
-    index: number,
-  ): FieldRow {
-    const nested = schema.properties === undefined ? schema.items : schema;
-    const isRecord = nested?.properties !== undefined;
-    const expected = describeSchema(schema);
-    const position = all.length;
+    const ownSection = parent !== success && parent.$comment === "main" ? recordSection : inherited;
     const recordTitle = parent.title ?? "";
-    const row: FieldRow = {
-      id: formats.fieldClause(ownSection, parent, name),
-      section: ownSection,
-      endpoint,
-      name,
-      recordTitle,
-      line: lineOfField(ownSection, recordTitle, index),
-      statement: [parent.title?.replaceAll("-", " ") ?? [], `${name} is ${expected}`].flat().join(": "),
-      schema,
-      nullable: schema.type === undefined || [schema.type].flat().includes("null"),
-      kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
-      ...(isRecord ? { record: recordRows(nested, ownSection) } : {}),
-      expected,
-    };
-    // A field comes before the fields inside it.
-    all.splice(position, 0, row);
-    return row;
+    const rows: FieldRow[] = [];
+    rowsBySchema.set(parent, rows);
+    Object.entries(parent.properties ?? {}).forEach(([name, schema], index) => {
+      const nested = schema.properties === undefined ? schema.items : schema;
+      const isRecord = nested?.properties !== undefined;
+      const expected = describeSchema(schema);
+      const position = all.length;
+      const row: FieldRow = {
+        id: formats.fieldClause(ownSection, parent, name),
+        section: ownSection,
+        endpoint,
+        name,
+        recordTitle,
+        line: lineOfField(ownSection, recordTitle, index),
+        statement: [parent.title?.replaceAll("-", " ") ?? [], `${name} is ${expected}`].flat().join(": "),
+        schema,
+        nullable: schema.type === undefined || [schema.type].flat().includes("null"),
+        kind: isRecord ? (nested === schema ? "record" : "records") : "leaf",
+        ...(isRecord ? { record: recordRows(nested, ownSection) } : {}),
+        expected,
+      };
+      rows.push(row);
+      // A field comes before the fields inside it.
+      all.splice(position, 0, row);
+    });
+    return rows;
   }
 
   return { endpoint, root: recordRows(success, isListOfMain ? section : recordSection), all };
@@ -136,7 +125,7 @@ const PATTERN_NAMES: Readonly<Record<string, string>> = {
 const patternName = (pattern: string | undefined): string | undefined =>
   pattern === undefined ? undefined : (PATTERN_NAMES[pattern] ?? `string matching ${pattern}`);
 
-/** How often a field occurs in one body, and how many of its violations are kept. */
+/** How often a field is present, null, not null and absent in one body, and how many of its violations are kept. */
 type FieldCounts = Record<"seen" | "null" | "notNull" | "absent" | "violations", number>;
 
 /** Maximum number of violations of one field in one response that are kept: further ones show nothing new. */
@@ -212,7 +201,7 @@ function explainFieldError(row: FieldRow, { keyword, parentSchema, data }: Error
   return { expected: isElement ? "an object" : row.expected, actual };
 }
 
-/** Inspects the records in a field, also one record in place of an array or the reverse: that violates only the clause on the field. */
+/** Inspects the records in a field, also one record in place of an array or the reverse: the kind violates only the clause on the field. */
 function inspectInside(
   row: FieldRow,
   record: RecordRows,
@@ -223,7 +212,7 @@ function inspectInside(
   const isArray = Array.isArray(member);
   const elements: readonly unknown[] = isArray ? member : [member];
   for (const [index, element] of elements.entries()) {
-    // An object without any member of the record is not one, but for example an array serialized as an object.
+    // In place of the other kind, an object without any member of the record is none: it may be an array serialized as an object.
     const isRecord = (value: JsonRecord): boolean =>
       isArray === (row.kind === "records") || record.some(({ name }) => Object.hasOwn(value, name));
     if (isObject(element) && isRecord(element)) {
@@ -250,7 +239,7 @@ function doubleFor(integer: bigint | undefined): number {
   return Math.min(Number(integer), 2 ** 63 - 1024);
 }
 
-/** A value as JSON, cut to {@link LONGEST_FIELD_VALUE} characters. */
+/** A value as JSON, cut to {@link LONGEST_FIELD_VALUE} characters; `absent` for undefined. */
 export const cutValue = (value: unknown): string =>
   shortened(
     typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent"),

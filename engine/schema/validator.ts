@@ -20,10 +20,10 @@ export function newAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** Compiles our own schemas. Created at first use, because that is slow. */
+/** Compiles our own schemas. It is created at first use, because that is slow. */
 let validatorOfOwn: Ajv2020 | undefined;
 
-/** The function that checks one of our own schemas. Ajv keeps it by the schema object, because compiling is slow. */
+/** The function that checks values by one of our own schemas. Ajv caches it by the schema object, because compiling is slow. */
 export function compile(schema: object): ValidateFunction {
   validatorOfOwn ??= newAjv(TRUSTED);
   return validatorOfOwn.compile(schema);
@@ -34,14 +34,14 @@ const isInt64 = (value: number): boolean => Number.isInteger(value) && value >= 
 
 /** The grammar of RFC 3339. That of ajv-formats accepts an offset without a colon, and any white space in place of the T. */
 const DATE_TIME = /^([\d-]{10}[Tt ][\d:]{8})(?:\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
-const isExisting: unknown = Reflect.get(Object(fullFormats["date-time"]), "validate");
+const validateDateTime: unknown = Reflect.get(Object(fullFormats["date-time"]), "validate");
 
 /** Whether a text is a date-time of RFC 3339, of a day that exists. */
 const isDateTime = (text: string): boolean =>
   DATE_TIME.test(text) &&
-  typeof isExisting === "function" &&
+  typeof validateDateTime === "function" &&
   // The fraction is omitted, because many nines would be rounded up to the next minute.
-  Reflect.apply(isExisting, undefined, [text.replace(DATE_TIME, "$1$2")]) === true;
+  Reflect.apply(validateDateTime, undefined, [text.replace(DATE_TIME, "$1$2")]) === true;
 
 const { uri: uriFormat } = fullFormats;
 

@@ -24,7 +24,7 @@ test("check returns each violation of a response, and none of a conforming one",
 });
 
 test("check throws with the reason if nothing could be checked", async () => {
-  const why = "the contract does not cover this response of contract";
+  const why = "the contract does not cover this response of contract: only a success can be checked without";
   await expect(check({ status: 404, body: {} }, "contract")).rejects.toThrow(why);
 });
 
@@ -101,7 +101,7 @@ test("a success that is no object fails, and a missing record is not tested", as
   }
   const result = `/api/v1/contracts/results/0x${"a".repeat(64)}`;
   const empty = await checkResponse({ status: 200, body: {} }, "contractResult", result);
-  expect([empty.outcome, empty.message]).toEqual(["notTested", expect.stringMatching(/it: status 200/)]);
+  expect([empty.outcome, empty.message]).toEqual(["notTested", expect.stringMatching(/applies: status 200/)]);
   const missing = { status: 200, body: { _status: { messages: [{ message: "Not found" }] } } };
   expect((await checkResponse(missing, "networkFees", "/api/v1/network/fees")).outcome).toBe("notTested");
 });

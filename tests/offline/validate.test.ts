@@ -53,7 +53,7 @@ describe("validate checks a HAR file", () => {
       body: { contracts: [{ address: "0x1", chainId: "1", status: "exact", files }], unused: [], files: [] },
     };
     const plain = await ofHar([entry]);
-    expect([plain.code, plain.left()]).toStrictEqual([2, { "another path": 1 }]);
+    expect([plain.code, plain.left()]).toStrictEqual([2, { "not a path of the contract": 1 }]);
     const seen = await ofHar([entry], "--profile", "sourcify");
     expect(seen.clause("2.9-files-missing")).toMatchObject({ outcome: "known", cases: 1 });
     expect(seen.result().profiles?.map(({ name }) => name)).toStrictEqual(["sourcify"]);
@@ -81,20 +81,20 @@ describe("validate checks a HAR file", () => {
     const seen = await ofHar(entries, "--base-url", HOST);
     expect(seen.code).toBe(0);
     expect(seen.left()).toStrictEqual({
-      "another host": 1,
-      "another path": 3,
-      "another protocol": 1,
-      "another method": 1,
+      "not below the URL of the service": 1,
+      "not a path of the contract": 3,
+      "neither http nor https": 1,
+      "not the method of the contract for this path": 1,
       "no response was recorded": 1,
       "the response came from a cache: status 304 has no body": 1,
       "body not recorded": 3,
       "the response was cut off": 1,
       "body not recorded (cut at 9 bytes)": 1,
-      "not a response of the service itself: status 502": 1,
+      "status 502 from a gateway, a rate limit, a redirect or missing credentials": 1,
       "the response is nested deeper than 1000 levels": 1,
       'the contract has no parameter "page"': 1,
     });
-    expect(seen.out).toContain("1 not checked: another host");
+    expect(seen.out).toContain("1 not checked: not below the URL of the service");
   });
 
   test("whatever the case of the host, and with the default port", async () => {
@@ -166,7 +166,7 @@ describe("files that cannot be checked give exit code 2, with name and reason", 
     [
       "elsewhere",
       har({ url: "https://elsewhere.example.test/", body: {} }),
-      "no clause was tested: 1 of 1 exchange not checked: another path",
+      "no clause was tested: 1 of 1 exchange not checked: not a path of the contract",
     ],
     ["nothing", har(), "no clause was tested: the files contain no exchange"],
   ])("%s", async (name, content, reason) => {
