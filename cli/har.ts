@@ -33,9 +33,7 @@ export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<Rec
 
 /** Exchanges are read one by one, so that attached bodies are not in memory at the same time. */
 function* exchangesIn(file: string, entries: readonly unknown[]): Generator<RecordedExchange> {
-  for (const [index, entry] of entries.entries()) {
-    yield exchangeIn(file, entry, `log.entries[${index}]`);
-  }
+  for (const [index, entry] of entries.entries()) yield exchangeIn(file, entry, `log.entries[${index}]`);
 }
 
 function harEntries(value: unknown): readonly unknown[] | undefined {

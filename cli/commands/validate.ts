@@ -57,9 +57,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
     paths: settings.target.paths,
   });
   for (const file of new Set(files)) {
-    for (const exchange of exchangesInFile(file, endpoint)) {
-      offline.take(file, exchange);
-    }
+    for (const exchange of exchangesInFile(file, endpoint)) offline.take(file, exchange);
   }
   const checked = offline.finish();
   const write = openResultFolder(out, options.known);

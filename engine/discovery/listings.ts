@@ -2,8 +2,8 @@ import { TRANSACTION_HASH_PATTERN, TIMESTAMP_PATTERN, TRANSACTION_ID } from "../
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo } from "../model/exchange.ts";
-import { isObject, hasSuccessBody, isSuccess } from "../message/classify.ts";
-import type { ListRow, PagedList } from "../clauses/pagination.ts";
+import { hasSuccessBody, isSuccess } from "../message/classify.ts";
+import type { PagedList } from "../clauses/pagination.ts";
 import {
   isRefusedList,
   isRowOf,
@@ -13,6 +13,7 @@ import {
   pagedList,
   rowsIn,
 } from "../clauses/pagination.ts";
+import { valueAt } from "../message/pointer.ts";
 import { present, uniqueBy } from "../model/model.ts";
 import { unavailable } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
@@ -70,8 +71,7 @@ export async function readListing(
   const sizes = pagedRows.pages.map(({ rows }) => rows.length);
   // Pages may differ in size. With any but the smallest size, the number of pages would be estimated too low.
   const fullPageSizes = sizes.slice(0, -1).filter((rows) => rows > 0);
-  const body = pagedRows.pages[0]?.response.body.value;
-  const time = isObject(body) ? body["timestamp"] : undefined;
+  const time = valueAt(pagedRows.pages[0]?.response.body.value, "/timestamp");
   return {
     request,
     ...(typeof time === "string" && TIMESTAMP_PATTERN.test(time) ? { time } : {}),
@@ -159,14 +159,13 @@ export function mentionedIn(
   records: readonly Sample[],
   members: Readonly<Record<string, RegExp>>,
 ): readonly Candidate[] {
-  const candidates = records.flatMap(({ identifier: source, response }) => {
-    const record: ListRow = isObject(response.body.value) ? response.body.value : {};
-    return Object.entries(members).flatMap(([member, pattern]): readonly Candidate[] => {
-      const identifier = record[member];
+  const candidates = records.flatMap(({ identifier: source, response }) =>
+    Object.entries(members).flatMap(([member, pattern]): readonly Candidate[] => {
+      const identifier = valueAt(response.body.value, `/${member}`);
       return typeof identifier === "string" && pattern.test(identifier)
         ? [{ identifier, origin: `the record of ${source}`, fromUser: false }]
         : [];
-    });
-  });
+    }),
+  );
   return uniqueBy(candidates, ({ identifier }) => identifier);
 }

@@ -187,9 +187,7 @@ export interface RunFacts
 
 export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Summary {
   const summary: Summary = { passed: 0, failed: 0, known: 0, inconclusive: 0, notTested: 0 };
-  for (const { outcome } of clauses) {
-    summary[outcome] += 1;
-  }
+  for (const { outcome } of clauses) summary[outcome] += 1;
   return summary;
 }
 
