@@ -132,7 +132,7 @@ export function clauseOutcome(
   // The tally does not count the repeated requests. Each reproduced violation was in one more response.
   const repetitions = violations.filter(({ reproducible }) => reproducible === true).length;
   const responses = tally.responses + repetitions;
-  const sample = tally.sample === undefined ? {} : { sample: tally.sample.response };
+  const sample = present({ sample: tally.sample?.response });
   if (violations.length > 0) {
     const violating = violations.flatMap(({ violation, response, allResponses = [] }) => [
       violation.response ?? response,

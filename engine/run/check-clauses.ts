@@ -22,7 +22,7 @@ export interface CheckContext extends Reproduction {
   readonly cases: (endpoint: Endpoint) => Semaphore;
   /** Failing cases without server errors that passed when they were repeated, or whose data kept changing. */
   readonly unsteady: CaseToRepeat[];
-  /** The first confirmed failing case of each clause, reduced. It may fail only while other requests are in flight. */
+  /** The first confirmed failing case of each clause, which is attempted again at the end of the run. */
   readonly confirmed: CaseToRepeat[];
 }
 
@@ -86,7 +86,6 @@ async function checkCases(
     );
   };
   await sendBatch(numbered.slice(0, FIRST_BATCH));
-  // After the end of the run, further requests would fail.
   if (tallies.some(hasNotFailed) && !context.signal.aborted) {
     await sendBatch(numbered.slice(FIRST_BATCH));
   }

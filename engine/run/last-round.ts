@@ -20,13 +20,12 @@ export interface LastRound {
   /** Violations in the responses to repeated early requests, of whichever clauses. */
   readonly violations: readonly LateViolation[];
   readonly warnings: readonly Warning[];
-  /** The endpoints at which no repeated request succeeds any more. */
   readonly ended: ResponseCounts;
 }
 
 /**
  * Sends the requests of the last round, all simultaneously. Repeated early requests reveal a service whose responses depend on a cache,
- * a shared cursor or a counter. The responses to these are checked by each of `clauses` that can check a single exchange.
+ * a shared cursor or a counter. Each of `clauses` that can check a single exchange checks the responses to these requests.
  */
 export async function runLastRound(
   parts: RunParts,

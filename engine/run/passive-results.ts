@@ -11,7 +11,7 @@ import type { ResponseTally } from "../passive/observer.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** Why each endpoint returned no success, if it did not. An endpoint that no clause requested is requested once, to find out. */
+/** For each endpoint, the reason that applies if it returned no success. Endpoints that no clause requested are requested once. */
 export async function noSuccessReasons(
   { provider }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -81,7 +81,7 @@ async function findUnknownParameters({ catalogue, selected, provider }: RunParts
 
 /** Maximum number of requests that are repeated because the response violates a `fields` or `passive` clause. */
 const MOST_REPEATED = 40;
-/** How often each of these requests is repeated: a single repetition cannot distinguish an error in every second response. */
+/** How often each of these requests is repeated: once would not reveal that only every second response has an error. */
 const TIMES_REPEATED = 2;
 
 /**
@@ -103,7 +103,7 @@ async function repeatViolating({ watch, selected, sendAgain, signal }: RunParts)
   }
 }
 
-/** Marks each violation whose smallest request was repeated as reproducible if the response, and all before it, showed it again. */
+/** Notes, for each violation whose smallest request was repeated, whether every repetition so far showed the violation again. */
 function noteRepetition({ distinct }: ResponseTally, repeated: ApiRequest, response: ApiResponse): void {
   for (const [key, one] of distinct) {
     if (requestKey(one.request) === requestKey(repeated)) {

@@ -26,7 +26,7 @@ import type { CheckContext } from "./check-clauses.ts";
 /** What the clauses of a run share: the client with its rate limit, the caches, and the observers of responses. */
 export type RunParts = ReturnType<typeof createRunParts>;
 
-/** Creates the parts of a run. It sends no request; once `signal` is aborted, no part sends any. */
+/** Creates the parts of a run, and sends no request. Once `signal` is aborted, no part sends any. */
 export function createRunParts(
   settings: Settings,
   catalogue: Catalogue,
@@ -119,7 +119,7 @@ function createSends(
 ) {
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
-  /** A verification costs the target a compiler run, so one is in flight at a time; of malformed ones, which cost less, two. */
+  /** One verification is in flight at a time, because it costs the target a compiler run; of malformed ones, two are. */
   const singlePermit = createSemaphore(1);
   const twoPermits = createSemaphore(2);
   /** One response is observed and checked per turn of the event loop, so that further requests are sent in between. */

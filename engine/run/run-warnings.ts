@@ -81,7 +81,7 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
 
-/** Minimum number of clauses with failures that did not occur again for a warning: a single one may be accidental. */
+/** A warning needs this number of clauses with failures that did not occur again: a single failure may be accidental. */
 const FEWEST_FOR_WARNING = 3;
 
 function unsteadyWarnings({ unsteady }: RunParts): readonly Warning[] {

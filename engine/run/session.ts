@@ -24,7 +24,7 @@ import { requestWarnings, checkSamples, missingRecordsReason } from "./run-warni
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
 export interface CheckHooks {
-  /** Called with the result of a clause once its outcome is final, unless its service or path may not exist. */
+  /** Called with the result of a clause once the outcome is final and the endpoint certainly exists. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
   /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: ((endpoint: Endpoint) => void) | undefined;

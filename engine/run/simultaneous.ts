@@ -101,8 +101,8 @@ export async function findIrreproducible(
  * it is attempted alone, or that does not occur in simultaneous attempts, is in no later round. The data must be equal in all three
  * rounds in which failures are attempted alone, so that changing data are not the cause.
  *
- * @returns `alone`: the failures that do not occur in the first round; `simultaneous`: violations by those of these failures that
- * occur in both rounds of simultaneous attempts, and in no other round
+ * @returns `alone`: the failures that do not occur in the first round; `simultaneous`: the violations of failures that occur in both
+ * rounds of simultaneous attempts, and in no other round
  */
 async function attemptInRounds(
   parts: Repetition,

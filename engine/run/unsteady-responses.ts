@@ -6,7 +6,6 @@ import { countOf, groupBy, uniqueBy } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import { operations } from "../../schemas/operations.ts";
 
-/** Maximum number of curl lines of one warning. */
 export const CURLS_PER_WARNING = 2;
 
 /**
