@@ -47,7 +47,7 @@ export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 /** Prerequisites of the fictitious target on which examples are checked. */
 export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
-/** The response in place of the scripted one at `index`, of `count`; undefined keeps it. Also called beyond the end of the script. */
+/** Returns a response in place of the scripted one at `index`, which may be beyond the `count` of the script; undefined: no other. */
 export type Override = (index: number, count: number) => ApiResponse | undefined;
 
 /** Invented responses that prove a check. */
@@ -106,7 +106,7 @@ export interface SendingSpec extends ClauseText {
    */
   readonly emptyPass?: "acceptance" | "status" | "absence";
   /**
-   * The parameters whose effect the clause tests. If it fails, the rows in responses to requests with all of these parameters
+   * The parameters whose effect the clause tests. If the clause fails, the rows in responses to requests with all of these parameters
    * are no evidence for other clauses.
    */
   readonly effectOf?: readonly ParameterKey[];

@@ -10,19 +10,15 @@ import type { SendingClause } from "./clause.ts";
 import { keyedParameters } from "./prerequisites.ts";
 import { readQuery } from "./read-request.ts";
 
-/** The clauses of one endpoint whose failure may be why other clauses cannot be checked, by what they test. */
-interface EndpointClauses {
-  /** The clauses that test whether requests to the endpoint succeed. */
-  readonly success: readonly ClauseId[];
-  /** The clauses that test whether parameters are accepted together; the path of a record counts as a parameter. */
-  readonly together?: readonly ClauseId[];
-  /** The clauses that test the identifying members of a record, or of the rows of a list, and the order and number of rows. */
-  readonly data?: readonly ClauseId[];
-  /** The clauses that test whether records are found by the identifiers that the service itself shows. */
-  readonly lookup?: readonly ClauseId[];
-  /** The clauses that test whether links lead to all pages of a list, and whether the last page has none. */
-  readonly links?: readonly ClauseId[];
-}
+/**
+ * The clauses of one endpoint whose failure may be why other clauses cannot be checked, by what they test: `success`: that requests
+ * succeed; `together`: that parameters, the path of a record included, are accepted together; `data`: the identifying members of a
+ * record or of rows, and the order and number of rows; `lookup`: that records are found by identifiers that the service itself shows;
+ * `links`: that links lead to all pages of a list, and that the last page has none.
+ */
+type EndpointClauses = { readonly success: readonly ClauseId[] } & {
+  readonly [Subject in "together" | "data" | "lookup" | "links"]?: readonly ClauseId[];
+};
 
 /** The clauses on which other clauses depend, by endpoint. The table is in specs/depends-on.ts. */
 export type DependencyTable = Readonly<Record<Endpoint, EndpointClauses>>;

@@ -37,9 +37,9 @@ export interface Listing {
   /** Member of a row that holds its identity, an entity id. */
   readonly identity: string;
   readonly size: Size;
-  /** Paths of other lists of this kind that have several pages. */
+  /** Path parameters of other lists of this endpoint that have several pages. */
   readonly others?: readonly string[];
-  /** Paths of other lists of this kind that have one page. */
+  /** Path parameters of other lists of this endpoint that have one page. */
   readonly short?: readonly string[];
 }
 
@@ -116,11 +116,11 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly balanceMaterial: ListInputs;
   readonly feeNames: ListInputs["names"];
   readonly tokenWithHolders: string;
-  /** Tokens of the target file and of the token list, with the responses to a plain request for their balances. */
+  /** Tokens of the target file, or else from recipes, and of the token list; with the response to a request for their balances. */
   readonly tokenSamples: readonly Sample[];
   /** {@link tokenSamples}, and the tokens whose balances were requested to find one with several holders. */
   readonly searchedTokens: readonly Sample[];
-  /** A well-formed topic message timestamp: of a sample, or else one at which there is no message. */
+  /** A well-formed topic message timestamp: of a sample, or else one at which no message is expected. */
   readonly someTime: string;
   /** The response to a request for the fees without parameters (section 4.5). */
   readonly fees: ApiResponse;
@@ -140,16 +140,16 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   /** {@link verifications} with their responses at each of the two endpoints. */
   readonly sessionVerifications: readonly Sample[];
   readonly directVerifications: readonly Sample[];
-  /** {@link sessionVerifications} and {@link directVerifications}, available only if at least one of them succeeded. */
+  /** {@link sessionVerifications} and {@link directVerifications}; missing if none succeeded and one was refused or not found. */
   readonly sessionVerified: readonly Sample[];
   readonly directVerified: readonly Sample[];
   /** A valid body (section 4.11) from which malformed ones are derived: the user's sample, or an invented one. */
   readonly someVerification: { readonly sample: VerificationSample; readonly fromUser: boolean };
-  /** Accounts in {@link balances} and in the target file, lowest id first. */
+  /** Accounts in {@link balances} and {@link givenAccounts}, lowest id first. */
   readonly accountIds: readonly string[];
-  /** Accounts in the target file; empty if it lists none. */
+  /** Accounts from the target file, or else from recipes; empty if there are none. */
   readonly givenAccounts: readonly string[];
-  /** Public keys from the target file, or else from recipes. */
+  /** Public keys from the target file, or else from recipes; empty if there are none. */
   readonly givenKeys: readonly string[];
   /** Keys that recipes find with an account of {@link balances}; empty if the target file lists keys. */
   readonly holderKeys: readonly HolderKey[];

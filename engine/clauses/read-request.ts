@@ -58,14 +58,11 @@ const namesOfTarget = (names: ParameterNames): ReadonlyMap<string, Readonly<Reco
 
 /** Whether the contract or the user states the name of a parameter (`tokens.limit`). */
 export function isNameStated(parameter: ParameterKey, names: ParameterNames): boolean {
-  const namesByEndpoint = namesOfTarget(names);
-  return Object.values(operations).some(({ endpoint, query }) =>
-    query.some(
-      (one) =>
-        `${endpoint}.${one.key}` === parameter &&
-        ("shownName" in one || typeof namesByEndpoint.get(endpoint)?.[one.key] === "string"),
-    ),
-  );
+  const [endpoint = "", key = ""] = parameter.split(".");
+  const isStated = Object.values(operations)
+    .filter((operation) => operation.endpoint === endpoint)
+    .some(({ query }) => query.some((one) => one.key === key && "shownName" in one));
+  return isStated || typeof namesOfTarget(names).get(endpoint)?.[key] === "string";
 }
 
 /** Classifies a request that was sent or recorded; `names`: the parameter names of the target. */
