@@ -70,7 +70,7 @@ const withoutKeys = (text: string, instead: (value: string) => string): string =
       : `"${name}"${between}"${instead(value)}"`,
   );
 
-/** Replaces secrets in a body, in which invalid UTF-8 stays as it is. They are not remembered: one may be an id that occurs elsewhere. */
+/** Replaces secrets in a body, and leaves invalid UTF-8. The secrets are not remembered: one may equal an id in another response. */
 const bytesWithoutKeys = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(
     withoutKeys(Buffer.from(bytes).toString("latin1"), () => HIDDEN_SECRET),

@@ -59,7 +59,7 @@ function whyAssumed(parameter: ParameterKey, names: ParameterNames): Reason | un
   return { code: "parameterAssumed", remedy: { kind: "giveParameterName", of: parameter }, reason };
 }
 
-/** The counts of a file: its exchanges, those that were checked, and the reasons why others were not, or only in part. */
+/** The counts of a file: its exchanges, the checked ones and, by reason, those that were not checked or only in part. */
 const emptyFile = () => {
   const counts = (): Map<string, number> => new Map();
   return { exchanges: 0, checked: 0, notChecked: counts(), checkedInPart: counts() };

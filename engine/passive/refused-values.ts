@@ -92,7 +92,6 @@ export function createRefusedValues(names: ParameterNames) {
   };
 }
 
-/** The key under which the values of a clause's parameter are kept. */
 const keyOfClause = ({ endpoint, acceptsParameter = "" }: SendingClause): string =>
   `${endpoint}.${acceptsParameter}`;
 
@@ -100,7 +99,6 @@ const keyOfClause = ({ endpoint, acceptsParameter = "" }: SendingClause): string
 const isOfAcceptedForm = ({ acceptsForm }: SendingClause, value: string): boolean =>
   acceptsForm?.test(value) !== false;
 
-/** The refused values of one exchange. */
 function refusedValues(response: ApiResponse, names: ParameterNames): KeyedValues<RefusedValue> {
   const isError = isOtherError(response);
   if (!isError && !speaksOfInvalidParameter(response)) return [];

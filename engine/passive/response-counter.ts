@@ -98,7 +98,7 @@ interface ServiceState {
   readonly requested: Set<Endpoint>;
   /** At least one response with a success status was neither a web page nor an error. */
   isPlausible: boolean;
-  /** At least one request had to succeed: it needs no sample, or the user states that the record exists. */
+  /** At least one request needed no sample, or had to succeed because the user states that the record exists. */
   isSuccessExpected: boolean;
   /** The responses before the first success, and the failures without a response. */
   readonly unsuccessful: Unsuccessful[];
@@ -141,7 +141,7 @@ function noteState(
       hasSuccessStatus(received) &&
       webPageIn(received) === undefined &&
       documentedMessages(received) === undefined;
-    // The status service must demand no credentials (§5). If it does, it exists, and fails a clause.
+    // The status service declares no security requirement (§5). If it demands credentials, it exists, and fails a clause.
     const demandsCredentials = service === "status" && isAccessDenied(received) && !isBlocked(received);
     if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
       state.served.add(endpoint);

@@ -22,7 +22,7 @@ interface ObservedValues {
 export function createObservations(table: Catalogue["unspecified"], curl: (response: ApiResponse) => string) {
   const observationsById = new Map(table.map(({ id }) => [id, new Map<string, ObservedValues>()]));
 
-  /** Counts an observation. Those that come first in the alphabet are kept, because the order of responses varies. */
+  /** Counts an observation. Beyond the maximum, the alphabetically last one is dropped: the order of responses varies. */
   function note(observed: Map<string, ObservedValues>, text: string, response: ApiResponse): void {
     const { endpoint } = response.request;
     const values = getOrInsert(observed, text, () => ({ endpoint, count: 0, curl: curl(response) }));

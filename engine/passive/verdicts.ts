@@ -50,7 +50,10 @@ function withSingleDifference(draft: Draft): Draft {
   return { ...draft, violations: [], ...asResult({ code: "unsteady", reason }) };
 }
 
-/** The smallest requests of the first violation and of each that only one response to it shows; without known deviations. */
+/**
+ * The requests that are repeated: the smallest request of the first violation, and of each violation that only one response to its
+ * smallest request shows. Violations that known deviations cover are omitted.
+ */
 export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">): readonly ApiRequest[] =>
   smallestViolations(distinct)
     .filter(({ violation }) => violation.known === undefined)
@@ -62,7 +65,7 @@ const smallestViolations = (distinct: ResponseTally["distinct"]): readonly Disti
 
 /**
  * Why a field was not seen although its endpoint returned records: no response contains the record that the field belongs to. A
- * violated field around that record may be the cause, so the clause depends on the clauses of these fields.
+ * violated field that encloses the record may be the cause, so the clause depends on the clauses of such fields.
  */
 function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Reason {
   const holders = enclosingRows(row, all);

@@ -201,7 +201,7 @@ function explainFieldError(row: FieldRow, { keyword, parentSchema, data }: Error
   return { expected: isElement ? "an object" : row.expected, actual };
 }
 
-/** Inspects the records in a field, also one record in place of an array or the reverse: the kind violates only the clause on the field. */
+/** Inspects the records in a field, also if it has one record in place of an array or the reverse, which violates only its own clause. */
 function inspectInside(
   row: FieldRow,
   record: RecordRows,
@@ -212,7 +212,7 @@ function inspectInside(
   const isArray = Array.isArray(member);
   const elements: readonly unknown[] = isArray ? member : [member];
   for (const [index, element] of elements.entries()) {
-    // In place of the other kind, an object without any member of the record is none: it may be an array serialized as an object.
+    // If the kind is wrong, an object without any member of the record is skipped: it may be an array serialized as an object.
     const isRecord = (value: JsonRecord): boolean =>
       isArray === (row.kind === "records") || record.some(({ name }) => Object.hasOwn(value, name));
     if (isObject(element) && isRecord(element)) {
