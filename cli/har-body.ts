@@ -29,7 +29,7 @@ const notRecorded = (why?: string): RecordedBody => ({
   missing: `body not recorded${why === undefined ? "" : ` (${why})`}`,
 });
 
-/** Reads a body and decodes its content coding. A truncated body, and one that cannot be decoded, counts as not recorded. */
+/** Reads a body and decodes its content coding. A truncated body counts as not recorded. */
 export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recording): RecordedBody {
   const held = heldBytes(file, holder);
   if (!(held instanceof Uint8Array)) return held;
@@ -80,9 +80,12 @@ function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | Record
   } catch (error) {
     const isText = isUtf8(bytes) && !bytes.includes(0) && !Buffer.from(bytes).includes("\ufffd");
     if (isText) return bytes;
-    return notRecorded(
-      hasDecoder(coding) ? messageOf(error) : `Node ${process.version} cannot decode ${inQuotes(coding, 40)}`,
-    );
+    const isOnlyZstd = hasDecoder(coding.replaceAll(/zstd/gi, ""));
+    const remedy = isOnlyZstd ? "; Node 22.15 and later versions can" : "";
+    const why = hasDecoder(coding)
+      ? messageOf(error)
+      : `Node ${process.version} cannot decode ${inQuotes(coding, 40)}${remedy}`;
+    return { missing: `body recorded, but not decoded (${why})` };
   }
 }
 

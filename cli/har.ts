@@ -114,6 +114,5 @@ function harResponse(file: string, response: JsonRecord): RecordedRequest["respo
     content["size"] === 0 && !(Number(headers["content-length"]) > 0) && !(Number(response["bodySize"]) > 0);
   const holder = mayBeEmpty ? { ...content, text: content["text"] ?? "" } : content;
   const body = readRecordedBody({ file, holder, headers, mayBeEmpty });
-  if ("missing" in body) return body;
-  return { status, bytes: body.bytes, ...(Object.keys(headers).length === 0 ? {} : { headers }) };
+  return { status, ...body, ...(Object.keys(headers).length === 0 ? {} : { headers }) };
 }

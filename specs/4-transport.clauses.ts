@@ -76,6 +76,7 @@ export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   const text = JSON.stringify(examples.SUCCESS[endpoint]);
   return kit.passive({
     id: TRANSPORT_IDS[endpoint][1],
+    reads: "body",
     statement: `the body of ${kit.ENDPOINT_WORDS[endpoint]} is one JSON value in UTF-8 without a byte order mark`,
     contract: kit.jsonLines(endpoint),
     interpretations: [21],

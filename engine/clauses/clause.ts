@@ -220,14 +220,14 @@ export interface FamilyClause<V, A> extends SendingClause {
   readonly check: (response: A, value: V) => CheckResult;
 }
 
-/** A part of an exchange that a recording may lack; every recording has the body of the response. */
-export type RecordedPart = "request" | "status" | "headers";
+/** A part of an exchange that a recording may lack: `body` is that of the response, `record` the JSON value in it. */
+export type RecordedPart = "request" | "status" | "headers" | "body" | "record";
 
 /** A clause that checks every successful response of its endpoint that other clauses receive. */
 export interface PassiveClause
   extends ClauseBase, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn">, Examples {
   readonly kind: "passive";
-  /** The part that the clause reads in addition to the body: it cannot check a recording without that part. */
+  /** The part that the clause reads; absent: the record. A clause that reads the request reads the record too. */
   readonly reads?: RecordedPart;
   /** The query parameter that the clause tests. Results are discarded if the target does not know the name that was sent. */
   readonly parameter?: ParameterKey;

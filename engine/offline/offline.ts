@@ -2,8 +2,7 @@ import { getOrInsert, present } from "../model/model.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
 import type { RecordedPart } from "../clauses/clause.ts";
-import type { Reason } from "../model/reason.ts";
-import { type ParameterKey, type Endpoint, operations } from "../../schemas/operations.ts";
+import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { unusableReason } from "../http/upstream.ts";
 import { describeKind, documentedMessages, isObject, hasSuccessStatus } from "../message/classify.ts";
 import { isForPassiveClauses } from "../message/classify.ts";
@@ -20,7 +19,8 @@ import type { Redact } from "../secrets/redact.ts";
 import { createEvidence, type EvidenceOptions } from "./evidence.ts";
 import type { BodyWithoutRequest, RecordedExchange, RecordedRequest } from "./recorded-exchange.ts";
 import { createMatcher, type RequestScope } from "./matching.ts";
-import { hasEncodedOperator, isNameStated, readRequest, type ReadRequest } from "../clauses/read-request.ts";
+import { hasEncodedOperator, readRequest, type ReadRequest } from "../clauses/read-request.ts";
+import { createUntestedReasons } from "./untested.ts";
 
 export interface OfflineOptions extends RequestScope, EvidenceOptions {
   readonly catalogue: Catalogue;
@@ -52,12 +52,8 @@ const ENCODED_REQUEST: ReadRequest = {
 /** In place of the request of a body that was recorded alone. */
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
-/** Why a parameter may be unknown to the recorded service; undefined if the contract or the user names it. */
-function whyAssumed(parameter: ParameterKey, names: ParameterNames): Reason | undefined {
-  if (isNameStated(parameter, names)) return undefined;
-  const reason = `the name of ${parameter} is assumed: give it in parameters of a target file`;
-  return { code: "parameterAssumed", remedy: { kind: "giveParameterName", of: parameter }, reason };
-}
+/** Parts that a response lacks if its body is not JSON. Clauses on the request compare it with the record. */
+const NO_JSON: readonly RecordedPart[] = ["request", "record"];
 
 /** The counts of a file: its exchanges, the checked ones and, by reason, those that were not checked or only in part. */
 const emptyFile = () => {
@@ -77,11 +73,11 @@ export class OfflineChecker {
   readonly #links = new Set<string>();
   #responses = 0;
   readonly #bases = new Map<string, Set<string>>();
-  readonly #succeeded: Set<Endpoint>;
+  readonly #untested: ReturnType<typeof createUntestedReasons>;
 
   constructor(options: OfflineOptions) {
-    const { catalogue, selected, known, succeeded } = options;
-    this.#succeeded = new Set(succeeded);
+    const { catalogue, selected, known } = options;
+    this.#untested = createUntestedReasons(catalogue, options.parameters);
     const coverage = createCoverage(known);
     this.#options = options;
     this.#match = createMatcher(options);
@@ -94,36 +90,27 @@ export class OfflineChecker {
     const tally = getOrInsert(this.#files, file, emptyFile);
     tally.exchanges += 1;
     const reason = this.#checkExchange(file, exchange);
-    const bodyMissing = "bodyMissing" in exchange ? exchange.bodyMissing : undefined;
     if (reason === undefined) {
       tally.checked += 1;
-      increment(tally.checkedInPart, bodyMissing);
+      increment(tally.checkedInPart, "place" in exchange ? missingBody(exchange) : undefined);
     } else {
       increment(tally.notChecked, reason);
     }
   }
 
   finish(): OfflineResult {
-    const { catalogue, selected, parameters } = this.#options;
+    const { catalogue, selected, parameters, succeeded = [] } = this.#options;
     const { redact } = this.#evidence.formatter;
     const tallies = this.#watch.tallies();
     const sending = catalogue.sending.filter(({ id }) => selected.has(id));
-    const passive = passiveResults(
-      catalogue,
-      selected,
-      tallies,
-      (endpoint) => this.#untestedReason(endpoint),
-      (parameter) => whyAssumed(parameter, parameters),
-    );
-    const recorded = recordedResults(sending, tallies, this.#succeeded);
+    const { ofEndpoint, ofParameter } = this.#untested;
+    const passive = passiveResults(catalogue, selected, tallies, ofEndpoint, ofParameter);
+    const recorded = recordedResults(sending, tallies, new Set([...succeeded, ...this.#untested.succeeded]));
     const sharedBases = [...this.#bases].flatMap(([service, [first = "", ...more]]) =>
       more.length === 0 && first !== "" ? [[service, first] as const] : [],
     );
     return {
-      clauses: [
-        ...withConsequences(passive, catalogue, parameters),
-        ...withConsequences(recorded, catalogue, parameters),
-      ],
+      clauses: withConsequences([...passive, ...recorded], catalogue, parameters),
       files: [...this.#files].map(([file, tally]) => ({
         file,
         ...tally,
@@ -152,7 +139,7 @@ export class OfflineChecker {
     const { place, method, url, headers: fields, body, bodyMissing, response } = exchange;
     const matched = this.#match(method, url);
     if ("ignored" in matched) return matched.ignored;
-    if ("missing" in response) return response.missing;
+    if ("missing" in response && response.status === undefined) return response.missing;
     const { operation, target, base } = matched;
     const { endpoint, service } = operation;
     const recorded = { endpoint, target, ...present({ body }) };
@@ -162,13 +149,28 @@ export class OfflineChecker {
     const isFollowed = !isValid && this.#links.has(`${endpoint} ${queryText(target)}`);
     const isEncoded = (response.status ?? 200) >= 300 && hasEncodedOperator(target);
     const readAs = isFollowed ? FOLLOWED : isEncoded ? ENCODED_REQUEST : classified;
+    if (!isFollowed) this.#untested.noteRequest(endpoint, classified);
     const { expects } = readAs;
     const origin = place === "" ? file : `${file}, ${place}`;
     const apiRequest: ApiRequest = { ...recorded, service, method: operation.method, expects, origin };
-    const apiResponse = this.#evidence.responseTo(apiRequest, url, base, fields, response);
+    const content = { bytes: new Uint8Array(), ...response };
+    const apiResponse = this.#evidence.responseTo(apiRequest, url, base, fields, content);
+    const lacks: readonly RecordedPart[] = response.headers === undefined ? ["headers"] : [];
+    if ("missing" in response) return this.#checkHead(apiResponse, response.missing, lacks);
     this.#bases.set(service, (this.#bases.get(service) ?? new Set()).add(base));
-    const untested = this.#check(apiResponse, readAs, response.headers === undefined ? ["headers"] : []);
+    const untested = this.#check(apiResponse, readAs, lacks);
     return untested === undefined ? undefined : (bodyMissing ?? untested);
+  }
+
+  /** Checks a response without its body. A 2xx response is certainly a success only if its request must succeed. */
+  #checkHead(apiResponse: ApiResponse, missing: string, lacks: readonly RecordedPart[]): string | undefined {
+    const { endpoint, expects } = apiResponse.request;
+    if (!hasSuccessStatus(apiResponse)) return missing;
+    this.#untested.noteMissingBody(endpoint, missing);
+    if (expects !== "success") return missing;
+    this.#responses += 1;
+    this.#watch.observe(apiResponse, [...NO_JSON, "body", ...lacks]);
+    return undefined;
   }
 
   #check(apiResponse: ApiResponse, readAs: ReadRequest, lacks: readonly RecordedPart[]): string | undefined {
@@ -207,21 +209,18 @@ export class OfflineChecker {
   }
 
   #observe(apiResponse: ApiResponse, lacks: readonly RecordedPart[], request?: ReadRequest): ObservedOutcome {
-    const { endpoint } = apiResponse.request;
     this.#responses += 1;
     if (isForPassiveClauses(apiResponse)) {
-      this.#succeeded.add(endpoint);
+      this.#untested.noteSuccess(apiResponse);
     }
-    return this.#watch.observe(apiResponse, lacks, request);
-  }
-
-  #untestedReason(endpoint: Endpoint): Reason {
-    const reason = this.#succeeded.has(endpoint)
-      ? "no recorded exchange is complete enough: the request, the status or the header fields are missing"
-      : "no successful response of this endpoint was recorded";
-    return { code: "notRecorded", reason };
+    const isJson = apiResponse.body.value !== undefined;
+    return this.#watch.observe(apiResponse, isJson ? lacks : [...NO_JSON, ...lacks], request);
   }
 }
+
+/** Why the body of the request or of the response is missing. */
+const missingBody = ({ bodyMissing, response }: RecordedRequest): string | undefined =>
+  bodyMissing ?? ("missing" in response ? response.missing : undefined);
 
 function increment(counts: Map<string, number>, reason: string | undefined): void {
   if (reason !== undefined) {

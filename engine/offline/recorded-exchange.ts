@@ -18,7 +18,8 @@ export interface RecordedRequest {
   readonly body?: string;
   /** Why the body of the request was not recorded. */
   readonly bodyMissing?: string;
-  readonly response: RecordedResponse | Missing;
+  /** A response without `bytes` has no readable body: `missing` is the reason. */
+  readonly response: RecordedResponse | (Missing & Omit<RecordedResponse, "bytes">);
 }
 
 export interface BodyWithoutRequest {

@@ -49,7 +49,7 @@ export function createObserver(
         const isCompared = isRecord && clause.repeats === true;
         const isAbout =
           clause.endpoint === endpoint && (isChecked || isCompared || isProbeOf(clause, response, readAs));
-        if (isAbout && (clause.reads === undefined || !lacks.includes(clause.reads))) {
+        if (isAbout && !lacks.includes(clause.reads ?? "record")) {
           tallies.note(clause.id, clause.check(response, readAs, earlier.of(response)), response);
         }
       }

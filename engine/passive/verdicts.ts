@@ -6,7 +6,7 @@ import { type Draft, dataDependencies } from "../clauses/dependencies.ts";
 import { asResult, type Dependency, type Reason } from "../model/reason.ts";
 import type { FieldRow } from "../schema/fields.ts";
 import type { Tallies, ResponseTally } from "./observer.ts";
-import { type SendingClause, sectionOf } from "../clauses/clause.ts";
+import { type PassiveClause, type SendingClause, sectionOf } from "../clauses/clause.ts";
 import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
@@ -18,7 +18,7 @@ export const passiveResults = (
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
   selected: ReadonlySet<string>,
   tallies: Tallies,
-  why: (endpoint: Endpoint) => Reason,
+  why: (endpoint: Endpoint, reads?: PassiveClause["reads"]) => Reason,
   unknownReason: (parameter: ParameterKey) => Reason | undefined,
 ): readonly Draft[] => [
   ...tables.flatMap(({ body }) => {
@@ -35,7 +35,7 @@ export const passiveResults = (
     .map((clause) => {
       const unknown = clause.parameter && unknownReason(clause.parameter);
       const tally = unknown === undefined ? tallies.get(clause.id) : undefined;
-      const draft = draftResult(clause, tally, unknown ?? why(clause.endpoint));
+      const draft = draftResult(clause, tally, unknown ?? why(clause.endpoint, clause.reads));
       return clause.repeats === true && isSingleViolation(tallies.get(clause.id))
         ? withSingleDifference(draft)
         : draft;
@@ -137,7 +137,10 @@ export const recordedResults = (
     const { inconclusive, ...tally } = tallies.get(id) ?? {};
     const why: Reason =
       inconclusive === undefined
-        ? { code: "notRecorded", reason: "the recording has no request to which the clause applies" }
+        ? {
+            code: "notRecorded",
+            reason: "the recording has no complete exchange to which the clause applies",
+          }
         : { code: "dataUnsuitable", reason: inconclusive };
     const draft = draftResult(clause, tally, why);
     const provesNothing = recorded.needsSuccess === true && !succeeded.has(endpoint);
@@ -147,4 +150,4 @@ export const recordedResults = (
   });
 
 const NO_SUCCESS_RECORDED =
-  "no successful response of this endpoint was recorded: a service that refuses every request would also pass";
+  "no successful response of this endpoint was recorded with its body: a service that refuses every request would also pass";

@@ -77,8 +77,9 @@ export function openBench() {
     const read = (name: string): string => readFileSync(join(out, name), "utf8");
     const result = (): RunResult => JSON.parse(read("results.json"));
     const left = () => result().files?.[0]?.notChecked;
+    const inPart = () => result().files?.[0]?.checkedInPart;
     const clause = (id: string) => result().clauses.find((one) => one.id === id);
-    return { ...seen, folder: out, read, result, left, clause };
+    return { ...seen, folder: out, read, result, left, inPart, clause };
   }
 
   const ofHar = async (entries: readonly Entry[], ...argv: readonly string[]) =>

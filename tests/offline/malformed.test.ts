@@ -1,4 +1,4 @@
-// Malformed JSON in place of a success
+// Malformed JSON in place of a success, and successes whose body is missing
 import { describe, expect, test } from "vitest";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { check } from "../../lib/index.ts";
@@ -6,7 +6,7 @@ import { type Endpoint, ENDPOINT_NAMES, operations } from "../../schemas/operati
 import { SUCCESS } from "../../specs/examples/responses.ts";
 import { HOST, openBench } from "./har.ts";
 
-const { ofHar } = openBench();
+const { file, ofHar, validate } = openBench();
 
 const PATHS: Readonly<Partial<Record<Endpoint, { readonly path: string }>>> = {
   tokenBalances: { path: "0.0.5" },
@@ -57,4 +57,52 @@ test.each([
 ])("malformed JSON where the contract shows no error body is not checked: %s", async (_name, body) => {
   const seen = await ofHar([entryOf("contract", body)]);
   expect([seen.code, seen.clause("4.8-json-body")?.outcome]).toStrictEqual([2, "notTested"]);
+});
+
+/** The reasons of the clauses on fields and responses of an endpoint that were not tested. */
+const reasonsOf = ({ result }: Awaited<ReturnType<typeof validate>>, endpoint: Endpoint) =>
+  new Set(
+    result()
+      .clauses.filter((clause) => clause.endpoint === endpoint && clause.code !== undefined)
+      .map(({ reason, consequenceOf }) => consequenceOf ?? reason)
+      .filter((why) => why !== undefined && !/only a run can test it|to which the clause applies$/.test(why)),
+  );
+
+test("the clauses on a record depend on the clause on the malformed body", async () => {
+  const body = JSON.stringify(SUCCESS.contract).replace("0.0.", "0\t0.");
+  const alone = await validate(file("contract.json", body), "--endpoint", "contract");
+  const incomplete: unknown = expect.stringMatching(/^no recorded exchange is complete enough/);
+  expect([...reasonsOf(alone, "contract")]).toStrictEqual(["4.8-json-body", incomplete]);
+  const recorded = await ofHar([entryOf("contract", body)]);
+  expect([...reasonsOf(recorded, "contract")]).toStrictEqual(["4.8-json-body"]);
+});
+
+const withoutBody = (endpoint: Endpoint, content: object) => ({ url: urlOf(endpoint), content });
+const COMPRESSED = { size: 9, text: "AMj/", encoding: "base64" };
+
+test("a response without its body is tested as far as its request shows that it is a success", async () => {
+  const seen = await ofHar([
+    withoutBody("networkFees", { size: 812 }),
+    { ...withoutBody("contractResult", COMPRESSED), responseHeaders: { "Content-Encoding": "compress" } },
+  ]);
+  const passed = seen.result().clauses.filter(({ outcome }) => outcome === "passed");
+  expect(passed.map(({ id }) => id)).toStrictEqual(["4.5-media-type", "4.5-success-status"]);
+  expect(seen.inPart()).toStrictEqual({ "body not recorded": 1 });
+  const why = `body recorded, but not decoded (Node ${process.version} cannot decode "compress")`;
+  expect(seen.left()).toStrictEqual({ [why]: 1 });
+  const reason = "no successful response of this endpoint was recorded with a readable body";
+  expect([...reasonsOf(seen, "networkFees")]).toStrictEqual([`${reason}: body not recorded`]);
+  expect([...reasonsOf(seen, "contractResult")]).toStrictEqual([`${reason}: ${why}`]);
+});
+
+test("the name of a parameter is asked for only if a recorded request may have it", async () => {
+  const adviceFor = async (endpoint: Endpoint, query: string) => {
+    const seen = await ofHar([{ url: `${urlOf(endpoint)}${query}`, body: SUCCESS[endpoint] }]);
+    return seen.result().clauses.flatMap(({ remedy }) => remedy?.of ?? []);
+  };
+  expect(await adviceFor("topicMessage", "")).toStrictEqual([]);
+  expect(await adviceFor("tokens", "")).toStrictEqual([]);
+  expect(await adviceFor("tokens", "?limit=1")).toStrictEqual(["tokens.limit"]);
+  const all = ["tokens.limit", "tokens.name", "tokens.name"];
+  expect((await adviceFor("tokens", "?search=Gold")).toSorted()).toStrictEqual(all);
 });

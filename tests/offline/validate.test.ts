@@ -87,13 +87,13 @@ describe("validate checks a HAR file", () => {
       "not the method of the contract for this path": 1,
       "no response was recorded": 1,
       "the response came from a cache: status 304 has no body": 1,
-      "body not recorded": 3,
       "the response was cut off": 1,
-      "body not recorded (cut at 9 bytes)": 1,
       "status 502 from a gateway, a rate limit, a redirect or missing credentials": 1,
       "the response is nested deeper than 1000 levels": 1,
       'the contract has no parameter "page"': 1,
     });
+    const cut = "body not recorded (cut at 9 bytes)";
+    expect(seen.inPart()).toStrictEqual({ "body not recorded": 3, [cut]: 1 });
     expect(seen.out).toContain("1 not checked: not below the URL of the service");
   });
 
