@@ -1,4 +1,10 @@
-import { documentedMessages, hasSuccessStatus, looksMissing } from "../message/classify.ts";
+import {
+  documentedMessages,
+  hasSuccessStatus,
+  isAccessDenied,
+  looksMissing,
+  webPageIn,
+} from "../message/classify.ts";
 import { type Failure, isFailure } from "../message/errors.ts";
 import type { ApiRequest, FailureKind, ApiResponse } from "../model/exchange.ts";
 import { beforeQuery, queryOf, UnusableResponse } from "../model/exchange.ts";
@@ -107,19 +113,21 @@ export class Traffic {
     (this.#unserved(request)?.failures.length ?? 0) >= MOST_FAILED_ATTEMPTS;
 
   /**
-   * Describes a status from 500 that every request with one value gets, while other requests to the endpoint are accepted
-   * (interpretation 22); undefined for any other response. `isCounted`: the text states how often the value got it so far.
+   * Describes a status from 500, or one that denies access, that every request with one value (`subject`) gets, while other requests to
+   * the endpoint are accepted (interpretation 22); undefined for any other response. `isCounted`: the text states how often the value got
+   * it so far.
    */
-  persistentError(response: ApiResponse, isCounted: boolean): string | undefined {
+  persistentError(response: ApiResponse, isCounted: boolean) {
     const { request, status } = response;
-    const isOfValue = status >= 500 && this.#accepting.has(request.endpoint);
+    const isOfValue = (status >= 500 || isAccessDenied(response)) && this.#accepting.has(request.endpoint);
     const unserved = isOfValue ? this.#unserved(request) : undefined;
     if (unserved === undefined) return undefined;
     const { subject, failures } = unserved;
     const label = failureLabel(response);
     const times = failures.filter((failure) => failure === label).length;
     const count = ` (${times} of ${failures.length} valid requests until the end of this clause)`;
-    return `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? count : ""}; other requests to this endpoint are accepted`;
+    const message = `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? count : ""}; other requests to this endpoint are accepted`;
+    return { subject, message };
   }
 }
 
@@ -142,7 +150,8 @@ function failureLabel(received: ApiResponse | UnusableResponse): string {
   const response = received instanceof UnusableResponse ? received.response : received;
   if (response === undefined) return isFailure(received) ? FAILURES[received.kind] : "no response";
   const [message] = documentedMessages(response) ?? [];
-  const isGateway = message === undefined && (response.status === 408 || response.status >= 502);
+  const isDenial = isAccessDenied(response) && webPageIn(response) !== undefined;
+  const isGateway = message === undefined && (response.status === 408 || response.status >= 502 || isDenial);
   return isGateway
     ? `${response.status} from a gateway`
     : `${response.status}${message === undefined ? "" : ` (${inQuotes(message, 80)})`}`;

@@ -104,7 +104,7 @@ export const violationSchema = json.closed({
   rowFault: json.optional(rowFault),
   symptoms: json.optionalList(
     json.textSchema(),
-    "for a list, each difference of its pages from the expected ones: its kind, for a stray row the key of the filter that excludes it, and `later` if only pages after the first show it",
+    "for a list, each difference of its pages from the expected ones: its kind, for a stray row the key of the filter that excludes it, and `later` if only pages after the first show it; for an error that every request with one value gets: `unserved` with the value",
   ),
   page: json.optional(pageFacts),
   exchanges: json.optionalList(

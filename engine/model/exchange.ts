@@ -160,6 +160,9 @@ export class UnusableResponse<Kind extends UnusableKind = UnusableKind> extends 
   }
 }
 
+/** Prefix of the symptom of an error that every request with one value gets. */
+export const UNSERVED_SYMPTOM = "unserved ";
+
 /** One contradiction between a response and the contract. */
 export interface Violation {
   readonly message: string;
@@ -169,7 +172,10 @@ export interface Violation {
   readonly actual: string;
   /** The kind of fault in the rows of a list, such as a missing row. */
   readonly rowFault?: RowFault;
-  /** For a list, everything that is wrong with its pages (specs/kit/lists/symptoms.ts): failures with a common symptom may have one cause. */
+  /**
+   * For a list, everything that is wrong with its pages (specs/kit/lists/symptoms.ts): failures with a common symptom may have one cause.
+   * For an error that every request with one value gets, {@link UNSERVED_SYMPTOM} with the value.
+   */
   readonly symptoms?: readonly string[];
   /** The clause fails without a repetition: the violation concerns ids or limits, which do not change with the data. */
   readonly decisive?: true;

@@ -2,7 +2,7 @@ import { sectionOf, type SendingClause } from "../clauses/clause.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { foldViolations } from "../evidence/violations.ts";
 import { formatSample } from "../evidence/exchange-formatter.ts";
-import { endReason, type CaseViolation } from "../model/exchange.ts";
+import { endReason, UNSERVED_SYMPTOM, type CaseViolation } from "../model/exchange.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
@@ -260,7 +260,7 @@ const withoutSecrets = (
   { redact }: Pick<RunParts, "redact">,
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
-/** Replaces the message of a violation of a whole response if every request with the same value gets this server error. */
+/** Adds to a violation that every request with the same value gets the error in its response. */
 function withPersistentError(
   caseViolation: CaseViolation,
   traffic: Traffic,
@@ -268,10 +268,12 @@ function withPersistentError(
 ): CaseViolation {
   const { violation, response } = caseViolation;
   const isWholeResponse = violation.pointer === "" && violation.rowFault === undefined;
-  const message = isWholeResponse
+  const error = isWholeResponse
     ? traffic.persistentError(violation.response ?? response, isCounted)
     : undefined;
-  return message === undefined ? caseViolation : { ...caseViolation, violation: { ...violation, message } };
+  if (error === undefined) return caseViolation;
+  const symptoms = [`${UNSERVED_SYMPTOM}${error.subject}`];
+  return { ...caseViolation, violation: { ...violation, message: error.message, symptoms } };
 }
 
 const endpointsOf = ({ catalogue, selected }: RunParts): ReadonlySet<Endpoint> =>

@@ -3,7 +3,8 @@ import { shardAndRealm } from "../../engine/model/compare.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isId, isOfErrors, onAnyPage, ordersOf, isSameSet, isSubset, intersects } from "./failed-clauses.ts";
+import { isId, isOfErrors, isUnserved, onAnyPage, ordersOf, isSameSet } from "./failed-clauses.ts";
+import { isSubset, intersects } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 import { isCompared, isSortedByMember, showsSamePages, usesMember } from "./same-pages.ts";
 import { ignoresMalformed, withoutEffect } from "./ignored-parameters.ts";
@@ -56,6 +57,8 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     isSubset(cause.sent, effect.sent) &&
     (isSubset(cause.conditions, effect.conditions) || intersects(cause.cases, effect.values)) &&
     sameResponse(cause, effect),
+  "every request with one value gets an error": (cause, effect) =>
+    cause.symptoms.some((symptom) => isUnserved(symptom) && effect.symptoms.includes(symptom)),
   "parameters that are refused together are refused with other values too": (cause, effect) =>
     cause.sort === "refused" &&
     cause.violation.expects === "success" &&

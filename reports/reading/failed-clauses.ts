@@ -3,7 +3,7 @@ import { isLink } from "../../engine/clauses/pagination.ts";
 import { isObject } from "../../engine/message/classify.ts";
 import { readQuery, type ReadParameter } from "../../engine/clauses/read-request.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
-import { beforeQuery, decoded } from "../../engine/model/exchange.ts";
+import { beforeQuery, decoded, UNSERVED_SYMPTOM } from "../../engine/model/exchange.ts";
 import { getOrInsert } from "../../engine/model/model.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
@@ -105,7 +105,9 @@ function readFailedClause(
   const read = readOf(firstUrl);
   const sent = new Set([...read.map(({ name, key = name }) => key), ...violatedMembers(violation, endpoint)]);
   const pageKeys = new Set(readOf(violation.request.url).map(({ name, key = name }) => key));
-  const isShort = read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
+  // If every request with an operator gets an error, ids of both forms do.
+  const isAnyForm = violation.symptoms?.some(isUnserved) === true;
+  const isShort = !isAnyForm && read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
   const others = sections.has(operations[endpoint].section) || sent.size === 0 ? ["path"] : sent;
   return {
     clause,
@@ -262,6 +264,9 @@ export const sharesCondition = (key: string, cause: FailedClause, effect: Failed
 
 export const isAtFirstRow = ({ violation: { pointer } }: FailedClause): boolean =>
   /\/0\/[^/]*$/.test(pointer);
+
+/** Whether a symptom is an error that every request with one value gets. */
+export const isUnserved = (symptom: string): boolean => symptom.startsWith(UNSERVED_SYMPTOM);
 
 /** A symptom, whatever page shows it. */
 export const onAnyPage = (symptom: string): string => symptom.replace(/ later$/, "");

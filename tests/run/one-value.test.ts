@@ -42,6 +42,7 @@ const TOKENS = { only: ["tokens"], level: "smoke", seed: 1 } as const;
 
 test.each([
   [/[?&]token\.id=ne:/, 503, "token.id=ne:…", "4.4-token-id-accepted"],
+  [/[?&]account\.id=ne:/, 403, "account.id=ne:…", "4.4-account-id-accepted"],
   // An order, and not the account beside it.
   [/[?&]order=desc/, 502, "order=desc", "4.4-order-accepted"],
 ])("acceptance clauses send the values of other clauses: %s gets %i", async (value, status, sent, id) => {
