@@ -33,11 +33,11 @@ export function inputsOf(needs: PrerequisiteNames = {}, prerequisites: Partial<P
   return Object.fromEntries(Object.entries(needs).map(([alias, name]) => [alias, prerequisites[name]]));
 }
 
-/** Values of which a level sends some: the first boundaries and, if `middle` is present, random values of it. */
+/** The values of a clause. A level sends the first `boundaries`, all `contexts` and, if `middle` is present, random values of it. */
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
   /** Values that every level sends, such as the contexts of a list: the size of the level does not limit their number. */
   readonly contexts?: readonly NamedCase<V>[];
-  /** The value without each of its optional parameters in turn, from which the smallest failing request is found. */
+  /** For each optional parameter, the value without it, by which a failing request is reduced. */
   smaller?(value: V): readonly NamedCase<V>[];
 }
 
@@ -47,7 +47,7 @@ export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 /** Prerequisites of the fictitious target on which examples are checked. */
 export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
-/** Returns a response in place of the scripted one at `index`, which may be beyond the `count` of the script; undefined: no other. */
+/** Returns the response that replaces the scripted one at `index`, or undefined to keep it. `index` may exceed the `count` of the script. */
 export type Override = (index: number, count: number) => ApiResponse | undefined;
 
 /** Invented responses that prove a check. */
@@ -97,7 +97,7 @@ interface ClauseBase extends ClauseText {
   readonly endpoint: Endpoint;
 }
 
-/** A clause that sends requests. It does not pass without a response that has a row or a member to compare, except with `emptyPass`. */
+/** A clause that sends requests. Unless it has `emptyPass`, it passes only with a response that has a row or a member to compare. */
 export interface SendingSpec extends ClauseText {
   /**
    * Why the clause may pass although no response shows a row, or a member of a record:
@@ -188,7 +188,7 @@ export interface Case extends Omit<NamedCase<unknown>, "value"> {
   readonly index?: number;
   /** Sends the requests; returns a function that checks the responses by a clause. With `resolve`, prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
-  /** The case without each of its optional parameters in turn. */
+  /** For each optional parameter of the case, the case without it. */
   readonly smaller?: () => readonly Case[];
 }
 

@@ -116,8 +116,8 @@ export const withRequestName = (request: ApiRequest, unusable: UnusableResponse)
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
 /**
- * Results in which each clause that was not checked names the failed clause that explains this, if there is one. Its own remedy
- * is then removed, because it would not help. An obstacle in the network needs no explanation.
+ * Results in which each clause that was not checked, except because of the network, names the failed clause that explains this, if
+ * there is one. The remedy of the clause is then removed, because it would not help.
  */
 export function withConsequences(
   drafts: readonly Draft[],

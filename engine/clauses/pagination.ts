@@ -10,7 +10,7 @@ import { describeResponse, isObject, isSuccess, type JsonRecord } from "../messa
 import { stepTo, writtenAt } from "../message/pointer.ts";
 import { cutValue } from "../schema/fields.ts";
 
-/** A row of a list: an element that is an object. Of other elements, only the `fields` clauses check that there are none. */
+/** A row of a list: an element that is an object. The `fields` clauses report any other element. */
 export type ListRow = JsonRecord;
 
 /** The value of a member that identifies a row, as a key of a map or set: JSON in place of an object. */

@@ -23,7 +23,6 @@ export interface MissingRecords {
   readonly about: string;
   readonly responses: readonly ApiResponse[];
   /** Whether no sample of the endpoint was found. */
-  readonly isAll: boolean;
 }
 
 /**
@@ -140,7 +139,7 @@ function summarizeMissing(
           requestReason(`${text}, which is not an error for a missing record`, first?.response.request, {
             code: "refused",
           });
-  return { text, why, about, responses: missing.map(({ response }) => response), isAll };
+  return { text, why, about, responses: missing.map(({ response }) => response) };
 }
 
 function describeMissing(response: ApiResponse): string {

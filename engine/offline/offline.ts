@@ -41,7 +41,7 @@ interface OfflineResult {
   readonly redact: Redact;
 }
 
-/** A request that follows a link in a recorded response. */
+/** The classification of a request that follows a link in a recorded response. */
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 /** A request with a percent-encoded colon, which a service may refuse. */
 const ENCODED_REQUEST: ReadRequest = {
@@ -49,7 +49,7 @@ const ENCODED_REQUEST: ReadRequest = {
   expects: "open",
   openReason: "the operator of a filter is percent-encoded, which a service may refuse",
 };
-/** In place of the request of a body that was recorded alone. */
+/** The classification of the unknown request of a body that was recorded alone. */
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
 /** Parts that a response lacks if its body is not JSON. Clauses on the request compare it with the record. */

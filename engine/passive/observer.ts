@@ -84,8 +84,8 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
     of: first,
     note: (response: ApiResponse): void => {
       if (compared.has(response.request.endpoint) && isSuccess(response) && all.size < MOST_EARLIER_KEYS) {
-        // A new key leads to the first response that shares any key, because this response may have a wrong value in a member of a key.
-        // The key of the request leads to this response, which may show another record than the requested one.
+        // New keys are stored with the first response that shares any key: this response may have a wrong value in a member of a key.
+        // The key of the request is stored with this response, which may show another record than the requested one.
         const kept = first(response) ?? response;
         const ownKey = requestKey(response.request);
         recordKeys(response).forEach((key) =>
@@ -177,7 +177,7 @@ function checkFieldRows(
 
 /** The results of one clause so far, already formatted, so that no body has to be kept until the end of the run. */
 export interface ResponseTally {
-  /** Places of a field, absent ones included, or responses of a passive clause that were checked. */
+  /** Number of checked places of a field, which may be absent there, or of checked responses of a passive clause. */
   cases: number;
   responses: number;
   /** Responses that violate a passive clause. */

@@ -68,8 +68,8 @@ export function createRefusedValues(names: ParameterNames) {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
     /**
-     * Why the first request in which only the value of the clause's parameter was never accepted got no response: the value is the
-     * likely cause. Undefined if there is no such request.
+     * The reason of the first unanswered request in which the value of the clause's parameter, and no other value, was never accepted:
+     * this value is the likely cause. Undefined if there is no such request.
      */
     whyUnanswered: (
       clause: SendingClause,

@@ -38,7 +38,7 @@ export function createResponseCounter() {
   return {
     note,
     hasServed: (endpoint: Endpoint): boolean => stateOf(operations[endpoint].service).served.has(endpoint),
-    /** Whether the service and a path without a record name certainly exist: then no result of the endpoint will be withdrawn. */
+    /** Whether no result of an endpoint will be withdrawn: the service exists and, if the path names no record, the path too. */
     isCertain: (endpoint: Endpoint): boolean => {
       const { service } = operations[endpoint];
       const { served, isPlausible } = stateOf(service);
@@ -46,7 +46,7 @@ export function createResponseCounter() {
       const isFound = hasFixedPath(endpoint) ? served.has(endpoint) : served.size > 0;
       return isFound || (isOnly && isPlausible);
     },
-    /** Whether no request to a service succeeded. The token list then shows whether the URL or only the name of a record is wrong. */
+    /** Whether no request to a service succeeded. The token list then shows whether the URL or only a record name is wrong. */
     mayBeUnreached: (service: Service): boolean => {
       const state = stateOf(service);
       return lacksSuccess(state) && !(state.requested.size === 1 && state.isPlausible);
@@ -177,7 +177,7 @@ function showsService(response: ApiResponse): boolean {
   return hasSuccessBody(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 
-/** See `unreached`. Without a sample of a verification, a service that refuses all is not unreached: invented addresses may fail. */
+/** Whether `unreached` contains the service. Verifications of invented addresses need not succeed, so they do not count. */
 function isUnreached(state: ServiceState): boolean {
   const { requested, isPlausible } = state;
   const isOne = requested.size === 1;

@@ -59,7 +59,7 @@ export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">)
     .filter(({ violation }) => violation.known === undefined)
     .flatMap(({ request, ofSmallest }, index) => (index > 0 && ofSmallest > 1 ? [] : [request]));
 
-/** The violations that are reported: the ones with the smallest requests, if there are too many. */
+/** The reported violations: the ones with the smallest requests, up to the maximum. */
 const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
   [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
 

@@ -17,7 +17,7 @@ import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
 import { isOverload, successClause, type LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
-  /** Violations in the responses to repeated early requests, of whichever clauses. */
+  /** Violations in the responses to repeated early requests, of any clause. */
   readonly violations: readonly LateViolation[];
   readonly warnings: readonly Warning[];
   readonly ended: ResponseCounts;
@@ -155,7 +155,7 @@ function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
 const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boolean =>
   earlier !== undefined && classify.isSuccess(response) && differences(response, earlier, "").length > 0;
 
-/** A warning, because it is unspecified what can change in a contract (interpretation 24); empty if `changed` is. */
+/** A warning about the contracts in `changed`, if any: it is unspecified what can change in a contract (interpretation 24). */
 function changedContracts(changed: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
   const message = `${countOf(changed.length, "request")} for a contract at a past time returned another record than the first time`;
   const curls = changed.slice(0, 2).map((response) => formatter.curl(response));

@@ -105,9 +105,9 @@ function createObservers(
 }
 
 /**
- * A run follows as many links as there are pages in this number of lists, each as long as the level allows. Equal links are requested
- * once, but each response may contain a new link: without a bound, a run might never end. A service with long lists needs 12 lists, or
- * 30 if most of its pages are empty.
+ * Bounds the links that a run follows: this number of lists, each with as many pages as the level reads. Equal links are requested
+ * once, but each response may contain a new link: without a bound, a run might never end. A service with long lists needs 12, or 30
+ * if most of its pages are empty.
  */
 const PAGED_LISTS = 60;
 
@@ -119,7 +119,7 @@ function createSends(
 ) {
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
-  /** One verification is in flight at a time, because it costs the target a compiler run; of malformed ones, two are. */
+  /** One verification is in flight at a time, because each costs the target a compiler run; malformed ones cost less. */
   const singlePermit = createSemaphore(1);
   const twoPermits = createSemaphore(2);
   /** One response is observed and checked per turn of the event loop, so that further requests are sent in between. */
@@ -179,8 +179,8 @@ function withMovedPath(
 const MOST_CACHED = 2_000;
 
 /**
- * Makes a function that sends equal requests once, and returns the cached response to later ones. They wait for a request in flight. A
- * success serves every equal request, any other response only requests with the same expectation. Failures are not cached.
+ * Makes a function that sends equal requests once: later ones get the cached response, or wait for the request in flight. A success
+ * serves every equal request, any other response only requests with the same expectation. Failures are not cached.
  */
 export function sendOnce(send: Send): Send {
   /** The cached responses, the least recently used first. */
