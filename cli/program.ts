@@ -127,7 +127,7 @@ function addReadingCommands(
     .requiredOption("--out <dir>", "output folder")
     .action(async (flags) => settle((await import("./commands/schemas.ts")).schemasCommand(flags, io)));
   add("compare", "show result folders side by side in one page")
-    .argument("<dirs...>", "result folders, one column each")
+    .argument("<dirs...>", "two or more result folders, one column each")
     .option("--out <path>", "page to write", "reports/compare.html")
     .action(async (dirs, flags) =>
       settle(await (await import("./commands/compare.ts")).compareResults(dirs, flags, io)),

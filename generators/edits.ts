@@ -236,9 +236,9 @@ function hexChanged(count: number, text: string): Edits {
     ["an extra hex digit at the start", `0${text}`],
     ["a hex digit missing at the end", text.slice(0, -1)],
     ["the hex digits missing", ""],
-    ["a letter that is no hex digit at the start", `g${text.slice(1)}`],
-    ["a letter that is no hex digit in the middle", `${start}g${end.slice(1)}`],
-    ["a letter that is no hex digit at the end", `${text.slice(0, -1)}g`],
+    ["a non-hex letter at the start", `g${text.slice(1)}`],
+    ["a non-hex letter in the middle", `${start}g${end.slice(1)}`],
+    ["a non-hex letter at the end", `${text.slice(0, -1)}g`],
     ["a space inside", `${start} ${end}`],
   ];
 }

@@ -21,7 +21,7 @@ export interface StatedIn {
 export type PrerequisiteNames = Readonly<Record<string, keyof Prerequisites>>;
 export type Inputs<N extends PrerequisiteNames> = { readonly [K in keyof N]: Prerequisites[N[K]] };
 
-/** Returns prerequisites under the aliases of a clause; throws an `UnusableResponse` if the target lacks one of them. */
+/** Returns prerequisites under the aliases of a clause; throws an `UnusableResponse` if one is missing or cannot be requested. */
 export type Resolve = <N extends PrerequisiteNames>(needs: N | undefined) => Promise<Inputs<N>>;
 
 /** The prerequisites of a clause under its aliases; undefined under the alias of one that is not in `prerequisites`. */

@@ -30,7 +30,7 @@ interface Dependencies {
 }
 
 /**
- * The dependencies of a clause that lacked suitable rows or records: its own `dependsOn`, the data of its endpoint and, if a
+ * The dependencies of a clause that lacked suitable rows or records: its own `dependsOn`, the data of its endpoint and, unless a
  * response is the evidence (`by`), the links of the endpoint.
  */
 export function dataDependencies(
@@ -93,7 +93,6 @@ export function requestReason(
   const needs = NEEDED[obstacleOf(why.code)];
   return {
     ...why,
-    // The quotation mark lets redaction recognise a secret that a service truncated at the end of a link.
     reason: `${text} (request: ${method} ${JSON.stringify(shortened(target, LONGEST_REQUEST_NAME))})`,
     commonReason: text,
     dependsOn: [...dependsOn, ...(needs === undefined ? [] : [{ endpoint, needs, target }])],

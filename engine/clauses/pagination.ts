@@ -131,10 +131,15 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
 } {
   const last = pages.at(-1);
   if (last === undefined) return { text: "no page" };
-  const unread = end === "budget" ? ", and this level reads no further page" : "";
-  const why = end === "foreign" ? ", which is no link within this service" : unread;
+  const why: Partial<Record<ListEnd, string>> = {
+    budget: ", and this level reads no further page",
+    foreign: ", which is no link within this service",
+    repeated: ", which leads to a page that was already read",
+  };
   const text =
-    end === "refused" ? describeResponse(last.response) : `links.next is ${cutValue(last.next)}${why}`;
+    end === "refused"
+      ? describeResponse(last.response)
+      : `links.next is ${cutValue(last.next)}${why[end] ?? ""}`;
   return { text, by: last.response };
 }
 

@@ -158,7 +158,10 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly statusHeaders: boolean;
 }
 
-/** By endpoint: the prerequisite that provides a successful response, without which its fields cannot be checked. */
+/**
+ * By endpoint: the prerequisite that requests a success. If a run received no success at all, the clauses on the fields of the endpoint
+ * get the reason of this prerequisite.
+ */
 export const SUCCESS_PREREQUISITES = {
   statusSummary: "summary",
   tokenBalances: "balances",

@@ -117,7 +117,7 @@ export async function hasEffect(
 function throwIfEmpty(unfiltered: ApiResponse): void {
   const { list } = operations[unfiltered.request.endpoint];
   if (list !== undefined && classify.hasSuccessBody(unfiltered) && rowsIn(unfiltered).length === 0) {
-    const reason = "the list has no rows that could show an effect of this parameter";
+    const reason = "the list has no rows that could show whether the assumed name has an effect";
     throw unavailable(reason, unfiltered.request, { code: "dataUnsuitable" });
   }
 }

@@ -204,7 +204,10 @@ export interface CaseViolation {
 export interface Inconclusive extends Omit<Reason, "commonReason"> {
   /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
-  /** The clause got no usable response. */
+  /**
+   * The check got no usable response, or no link to the pages that it needs. If this is the case for at least as many cases of a clause as
+   * passed, the clause does not pass.
+   */
   readonly isUnusable?: true;
 }
 

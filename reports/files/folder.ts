@@ -119,7 +119,7 @@ export function clearFolder(outDir: string): void {
   }
 }
 
-/** Whether the folder contains the result of a run, and not only a file with the same name. */
+/** Whether the `results.json` in the folder was written by a run. */
 const isResultFolder = (outDir: string): boolean =>
   tryOrUndefined(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
     ?.slice(0, 200)

@@ -27,8 +27,9 @@ const caseOf = (value: kit.Query) => ({ name: value.map((one) => one.join("=")).
 const ROUNDS = 3;
 
 /**
- * Requests a list without parameters, and again directly after another request. If the rows differ, the pairs of requests are repeated:
- * the other request is the cause only if the list, requested alone, always has the rows of its first response.
+ * Requests a list without parameters, and again directly after another request. If the rows differ (in any order; a shorter page with a
+ * link is no difference), both are repeated. It is a violation only if the difference occurs every time, and the list, requested directly
+ * after the same request, always has the rows of its first response.
  */
 async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing }, query: kit.Query) {
   const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });

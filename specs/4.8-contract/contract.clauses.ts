@@ -94,7 +94,7 @@ function checkForms(
 /** The shard and realm parts of a contract id are optional (§4.8, line 262). */
 export const formsOfId = kit.sequence({
   id: "4.8-forms-of-an-id",
-  statement: "the full id of a contract, or its last part alone, returns the same contract",
+  statement: "the full id of a contract returns the same contract as its unambiguous last part",
   contract: [262],
   interpretations: [17, 19],
   needs: { found: "contracts", results: "contractResultSamples" },
@@ -180,7 +180,7 @@ function addressAfterShard(response: kit.ApiResponse): readonly string[] {
 /** The pattern allows more forms than the prose describes (§4.8, line 262): such forms may be refused (interpretation 8). */
 export const ambiguousNames = kit.single({
   id: "4.8-doubtful-name",
-  statement: "an ambiguous form of an id or address returns no other contract",
+  statement: "an ambiguous form of an id or address returns the contract that it denotes, or none",
   contract: [21, 262],
   interpretations: [8, 19],
   aspect: "form",

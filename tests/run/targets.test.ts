@@ -12,10 +12,11 @@ const isOpen = ({ outcome, code }: ClauseResult): boolean =>
   outcome !== "passed" && (code === undefined || obstacleOf(code) !== "level");
 
 test.each([
-  ["a list without rows", "4.4-token-id-gte", "the list has no rows"],
-  ["a route that has no fees", "4.5-answers-200", "the service currently has no fees"],
-])("%s is the reason of a clause", async (_what, id, reason) => {
-  const [result] = await checked({ variant: "empty" }, { only: [id], level: "smoke" });
+  ["a list without rows", { variant: "empty" }, "4.4-token-id-gte", "the list has no rows"],
+  ["a route that has no fees", { variant: "empty" }, "4.5-answers-200", "the service currently has no fees"],
+  ["a loop of links", { fault: "tokens-next-repeats" }, "4.1-tokens-no-row-missing", "was already read"],
+])("%s is the reason of a clause", async (_what, served, id, reason) => {
+  const [result] = await checked(served, { only: [id], level: "smoke" });
   expect(result?.outcome).toBe("inconclusive");
   expect(result?.reason).toContain(reason);
 });

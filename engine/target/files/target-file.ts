@@ -77,7 +77,7 @@ function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]>
   return placeholders;
 }
 
-/** A secret value, and where it comes from. */
+/** A secret value. `from`: in words, the member of the target file or the environment variable that has it; empty for recorded traffic. */
 export interface Secret {
   readonly value: string;
   readonly from: string;

@@ -5,7 +5,15 @@ import { LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
 import { carriedLimit } from "./links.ts";
 import { FEW_DIFFERENT, firstMisplaced, sortKeys, sortKeysOf, whyAnyOrder } from "./order.ts";
-import { newRows, rowsOnce, whyStopped, whyTooLong, type Difference, type PagesRead } from "./pages-read.ts";
+import {
+  newRows,
+  rowsOnce,
+  whyNotWhole,
+  whyStopped,
+  whyTooLong,
+  type Difference,
+  type PagesRead,
+} from "./pages-read.ts";
 import { compare } from "./compare.ts";
 import { symptomsOf } from "./symptoms.ts";
 
@@ -95,7 +103,7 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { rows, pages, end } = pagedList;
   const why = (reason: string, known?: Partial<Inconclusive>) => because(pagesRead, reason, known);
   if (pages.slice(1).some((page) => page.rows.length > 0)) return undefined;
-  if (end === "absent" || end === "foreign" || end === "refused") {
+  if (end === "absent" || end === "foreign" || end === "refused" || end === "repeated") {
     return whyStopped(pagedList, "the link to the second page cannot be followed");
   }
   if (pagesRead.unpaged === true) return why("a search by name has one page");
@@ -112,8 +120,8 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     return why(`no key that was tried ${several}`, { remedy: { kind: "giveSamples", of: "publicKeys" } });
   }
   return rows.length > 1 && plan.limit !== undefined
-    ? why(`the selection has one page under the limit ${plan.limit}`, { code: "tooFewCases" })
-    : why("the selection has one page");
+    ? why(`all selected rows are on one page with limit=${plan.limit}`, { code: "tooFewCases" })
+    : why("all selected rows are on one page");
 }
 
 type PageNeed = (pagesRead: PagesRead) => Inconclusive | undefined;
@@ -140,7 +148,8 @@ const PAGE_NEEDS = {
   wholeList: (pagesRead) =>
     pagesRead.selection !== undefined && pagesRead.pagedList.end === "null"
       ? undefined
-      : (pagesRead.unread ?? (pagesRead.unnamed?.["limit"] ? whyNotSent(pagesRead, "limit") : whyTooLong())),
+      : (pagesRead.unread ??
+        (pagesRead.unnamed?.["limit"] ? whyNotSent(pagesRead, "limit") : whyNotWhole(pagesRead.pagedList))),
   severalPages: whyOnePage,
   sortKeys: whyOrderUnknown,
   orderedFirstPage: (pagesRead) => {
@@ -220,7 +229,7 @@ export interface ViolationRule {
   readonly violatedBy: readonly Difference["kind"][];
   /** Selects the differences of the kinds in `violatedBy` that violate the clause; absent: all of them. */
   readonly where?: (difference: Difference, pagesRead: PagesRead) => boolean;
-  /** The conditions on the request, see {@link REQUEST_NEEDS}. */
+  /** The conditions on the request, see {@link REQUEST_NEEDS}: a request that lacks one is inconclusive, whatever its pages show. */
   readonly sends?: readonly (keyof typeof REQUEST_NEEDS)[];
   /** The conditions on pages without violation, see {@link PAGE_NEEDS}: pages that lack one are inconclusive. */
   readonly shows?: readonly (keyof typeof PAGE_NEEDS)[];

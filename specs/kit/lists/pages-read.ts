@@ -256,6 +256,10 @@ const READ_FURTHER = { code: "pageLimit" } as const;
 export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
   stop && whyStopped(stop, "the list was not read completely");
 
-/** Inconclusive: the list has more pages than the page budget. */
+/** The result of a check that needs the whole list, if the list has more pages than the level reads. */
 export const whyTooLong = (): Inconclusive =>
   inconclusive("the list has more pages than the level reads for this request", undefined, READ_FURTHER);
+
+/** The result of a check that needs the whole list, if the last page that was read is not known to be the end of the list. */
+export const whyNotWhole = (pagedList: PagedList): Inconclusive =>
+  pagedList.end === "repeated" ? whyStopped(pagedList, "the list was not read completely") : whyTooLong();
