@@ -40,6 +40,7 @@ export function withCauses(
   /** The evidence of the causes so far, by the id of the cause and {@link evidenceKey}: many clauses show the same violation. */
   const evidenceOfCauses = new Map<string, FailedClause>();
   const causes: FailedClause[] = [];
+  const membersFailed = new Set<string | undefined>();
   const recognised = recognisedFaultsIn(clauses, names);
   const causeIdOf = ({ clause: { id } }: FailedClause): string => causeIds.get(id) ?? id;
   /** Whether a cause is one of the clauses in `ids`, or the cause of one of them. */
@@ -63,6 +64,7 @@ export function withCauses(
     } else {
       causeIds.set(failed.clause.id, causeIdOf(explaining));
     }
+    if (failed.sort === "row") membersFailed.add(failed.clause.id);
     const causeId = causeIdOf(failed);
     const ofCause = explaining && earlier.filter((one) => causeIdOf(one) === causeId);
     for (const one of sameFault === undefined ? evidenceForCause(failed, evidence, ofCause) : evidence) {
@@ -71,8 +73,10 @@ export function withCauses(
     }
   }
   return clauses.map((clause) => {
-    // A clause that depends on a consequence depends on the cause of the consequence.
-    const consequenceOf = causeIds.get(clause.consequenceOf ?? clause.id);
+    const causeId = causeIds.get(clause.consequenceOf ?? clause.id);
+    // A clause that depends on a consequence depends on the cause of the consequence. If both are members, each of them has to be fixed.
+    const areMembers = membersFailed.has(clause.consequenceOf) && membersFailed.has(causeId);
+    const consequenceOf = areMembers ? clause.consequenceOf : causeId;
     return { ...clause, ...present({ consequenceOf, possiblyRelatedTo: relatedIds.get(clause.id) }) };
   });
 }

@@ -1,4 +1,4 @@
-// Malformed JSON in place of a success, and successes whose body is missing
+// Malformed JSON in place of a success, and successes whose body or members are missing
 import { describe, expect, test } from "vitest";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { check } from "../../lib/index.ts";
@@ -105,4 +105,12 @@ test("the name of a parameter is asked for only if a recorded request may have i
   expect(await adviceFor("tokens", "?limit=1")).toStrictEqual(["tokens.limit"]);
   const all = ["tokens.limit", "tokens.name", "tokens.name"];
   expect((await adviceFor("tokens", "?search=Gold")).toSorted()).toStrictEqual(all);
+});
+
+test("a clause without data names the absent member that it needs", async () => {
+  const body = { contracts: [{ address: "0x1", chainId: "1" }] };
+  const seen = await ofHar([{ ...entryOf("sessionVerify", ""), body }]);
+  expect(seen.clause("2.9-contract-files")?.consequenceOf).toBe("2.9-contract-verification-id");
+  expect(seen.clause("2.9-files-found")?.consequenceOf).toBe("2.9-contract-files");
+  expect(seen.out).toContain("2 other clauses could not be tested as a consequence");
 });
