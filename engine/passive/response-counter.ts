@@ -43,8 +43,7 @@ export function createResponseCounter() {
       const { service } = operations[endpoint];
       const { served, isPlausible } = stateOf(service);
       const isOnly = Object.values(operations).filter((other) => other.service === service).length === 1;
-      const isFound = hasFixedPath(endpoint) ? served.has(endpoint) : served.size > 0;
-      return isFound || (isOnly && isPlausible);
+      return served.has(endpoint) || (isOnly && isPlausible);
     },
     /** Whether no request to a service succeeded. The token list then shows whether the URL or only a record name is wrong. */
     mayBeUnreached: (service: Service): boolean => {

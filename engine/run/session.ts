@@ -74,7 +74,8 @@ export async function checkAll(
     const failed = new Set(
       results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
     );
-    const samples = await checkSamples(endpoints, parts, failed);
+    const remaining = new Set([...endpoints].filter((endpoint) => !withdrawn.has(endpoint)));
+    const samples = await checkSamples(remaining, parts, failed);
     const missingWarnings = withoutFoundRecords(parts, samples.warnings, simultaneous);
     const warnings = [...missingWarnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
     const silent = { ...samples.silent, ...withoutEndpoints(lastRound.ended, failed) };
@@ -96,7 +97,7 @@ function factsOf(
   const incomplete = client.incompleteReason();
   const ended = signal.aborted ? endReason(signal) : undefined;
   const { timeline } = client.traffic;
-  const isReached = (endpoint: Endpoint): boolean => !withdrawal.isServiceUnreached(withdrawn, endpoint);
+  const isReached = (endpoint: Endpoint): boolean => !withdrawn.has(endpoint);
   const warnings = samples.warnings.filter(({ endpoint }) => endpoint === undefined || isReached(endpoint));
   const facts: Omit<RunFacts, "clauses"> = {
     unspecified: observations?.entries(isReached) ?? [],

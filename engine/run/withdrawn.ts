@@ -1,7 +1,7 @@
-// Interpretation 22: withdraws the results of a service that is not found at its URL, and of network fees if their path does not exist
-import { ignoreUntested } from "../clauses/prerequisites.ts";
-import { documentedMessages } from "../message/classify.ts";
-import { requestTo, type ApiResponse, type Send } from "../model/exchange.ts";
+// Interpretation 22: withdraws the results of a service that is not found at its URL, and of an endpoint whose path does not exist
+import { ignoreUntested, isSampled, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
+import { documentedMessages, isClientError } from "../message/classify.ts";
+import { beforeQuery, bodySummary, requestTo, type ApiResponse } from "../model/exchange.ts";
 import type { Draft } from "../clauses/dependencies.ts";
 import { type Reason, asResult } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
@@ -15,13 +15,10 @@ import { operations, schemaNameOf, type Endpoint, type Service } from "../../sch
 /** The endpoints whose results are withdrawn, with the reason. */
 export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
 
-export const isServiceUnreached = (withdrawn: Withdrawn, endpoint: Endpoint): boolean =>
-  (withdrawn.get(endpoint)?.code ?? "endpointNotFound") !== "endpointNotFound";
-
 /** Finds the withdrawn endpoints at the end of a run; if the run ended early, only those of services that never responded. */
 export async function findWithdrawn(
   endpoints: Iterable<Endpoint>,
-  { settings, usable, send, redact, client, signal }: RunParts,
+  { settings, usable, send, provider, redact, client, signal }: RunParts,
 ): Promise<Withdrawn> {
   const tested = [...endpoints];
   const endpointsWith = (whyOf: (service: Service) => Reason | undefined): readonly [Endpoint, Reason][] =>
@@ -42,14 +39,17 @@ export async function findWithdrawn(
     const unreachedService = services.get(service);
     return unreachedService && wrongUrl(service, settings, unreachedService, redact);
   });
-  const isFeesAbsent =
-    tested.includes("networkFees") &&
-    !services.has("base") &&
-    !usable.hasServed("networkFees") &&
-    (await areFeesMissing(send).catch(ignoreUntested)) === true;
+  const silent = tested.filter(
+    (endpoint) => !services.has(operations[endpoint].service) && !usable.hasServed(endpoint),
+  );
+  const missing = await Promise.all(
+    silent.map((endpoint) => isPathMissing(endpoint, { send, provider }).catch(ignoreUntested)),
+  );
   const reason = "the service does not have this path: a path that no service has gets the same error";
-  const fees: [Endpoint, Reason] = ["networkFees", { code: "endpointNotFound", reason }];
-  return new Map([...unreached, ...(isFeesAbsent ? [fees] : [])]);
+  const absent = silent
+    .filter((_endpoint, index) => missing[index] === true)
+    .map((endpoint) => [endpoint, { code: "endpointNotFound", reason }] as const);
+  return new Map<Endpoint, Reason>([...unreached, ...absent]);
 }
 
 function wrongUrl(
@@ -71,24 +71,35 @@ function wrongUrl(
   };
 }
 
-/** Whether the path of the fees does not exist: a valid request, a malformed one and a longer path get the same error. */
-async function areFeesMissing(send: Send): Promise<boolean> {
-  const { path, query } = operations.networkFees;
-  const plainResponse = await send(requestTo("networkFees"));
-  // A service that has the fees refuses malformed values of its parameters.
-  const malformed = query.map((parameter) => [schemaNameOf(parameter), "none"] as const);
-  const errors = await Promise.all([
-    send({ ...requestTo("networkFees", { expects: "open" }), target: `${path}/none/such` }),
-    send(requestTo("networkFees", { query: malformed, expects: "open" })),
-  ]);
-  return (
-    plainResponse.status >= 400 &&
-    errors.every((response) => statusAndMessages(response) === statusAndMessages(plainResponse))
-  );
+/**
+ * Whether the path of an endpoint does not exist: valid requests, a malformed one and a longer path get the same 4xx. A service that has
+ * the endpoint refuses malformed values.
+ */
+async function isPathMissing(
+  endpoint: Endpoint,
+  { send, provider }: Pick<RunParts, "send" | "provider">,
+): Promise<boolean> {
+  const { query, requestBody } = operations[endpoint];
+  const valid = isSampled(endpoint)
+    ? (await provider.resolve({ samples: SAMPLE_KINDS[endpoint].samples })).samples
+    : [{ response: await send(requestTo(endpoint)) }];
+  const malformed = requestTo(endpoint, {
+    path: "none",
+    query: query.map((parameter) => [schemaNameOf(parameter), "none"] as const),
+    expects: "open",
+    ...(requestBody === undefined ? {} : { body: "{}" }),
+  });
+  const others = [malformed, { ...malformed, target: `${beforeQuery(malformed.target)}/none/such` }];
+  const responses = [...valid.map(({ response }) => response), ...(await Promise.all(others.map(send)))];
+  return valid.length > 0 && responses.every(isClientError) && new Set(responses.map(errorText)).size === 1;
 }
 
-const statusAndMessages = (response: ApiResponse): string =>
-  JSON.stringify([response.status, documentedMessages(response)]);
+/** The status and the messages of an error; without messages, its body without paths and numbers. */
+const errorText = (response: ApiResponse): string =>
+  JSON.stringify([
+    response.status,
+    documentedMessages(response) ?? bodySummary(response.body).replaceAll(/[^\s"]*[\d/][^\s"]*/g, "#"),
+  ]);
 
 /** Replaces each withdrawn result by one without cases, with the reason of its endpoint. */
 export const withoutWithdrawn = (results: readonly Draft[], withdrawn: Withdrawn): readonly Draft[] =>
@@ -110,8 +121,8 @@ export const missingCounts = (withdrawn: Withdrawn, responded: ResponseCounts): 
   );
 
 /**
- * Makes a function that reports a result as soon as it is certain that the service exists and, if its path names no record, the
- * endpoint. A result for which this never becomes certain is not reported.
+ * Makes a function that reports a result as soon as it is certain that the service and the endpoint exist. A result for which this never
+ * becomes certain is not reported.
  */
 export function createCertainReporter(usable: ResponseCounter, report: (result: ClauseResult) => void) {
   let waiting: readonly ClauseResult[] = [];

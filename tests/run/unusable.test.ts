@@ -44,7 +44,12 @@ async function checked(
 test.each([
   ["redirects", FEES, REDIRECT, /networkFees \(GET .*\/fees\): status 302 .*redirects are not/],
   ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\): status 429/],
-  ["a gateway's page for a record", CONTRACT, PAGE, /contract \(GET .*\): status 404 with a web page/],
+  [
+    "a gateway's page for a record",
+    CONTRACT,
+    PAGE,
+    /contract \(GET .*\): the service does not have this path/,
+  ],
 ])("an endpoint that returns only %s makes the run incomplete", async (_, path, gate, reason) => {
   const { verdict, reason: why, clauses } = await checked(path, gate);
   expect([verdict, why]).toStrictEqual(["incomplete", expect.stringMatching(reason)]);
@@ -136,20 +141,25 @@ test("a clause is reported when its result is final", async () => {
   expect(new Set(outcomes)).toStrictEqual(new Set(["inconclusive"]));
 });
 
-test("a path that does not exist leaves the run incomplete, although the target names its parameters", async () => {
-  const baseUrl = await originBehind((path) => path.includes("/network/fees"), NOT_FOUND);
+test.each([
+  ["networkFees", "/network/fees", NOT_FOUND],
+  ["topicMessage", "/topics/", jsonResponse(404, { error: "no such path" })],
+  ["contractResult", "/contracts/results/", webPage(404)],
+])("%s, whose path does not exist, leaves the run incomplete", async (endpoint, missing, respond) => {
+  const baseUrl = await originBehind((path) => path.includes(missing), respond);
   const { pathname } = new URL(reference.baseUrl);
   const target = { ...reference.target, baseUrl: baseUrl + pathname };
-  const out = join(folder, "fees");
-  const only = ["networkFees", "topicMessage"];
-  const result = await run(target, { level: "standard", seed: 1, only, out });
-  const why = /networkFees \(GET .*\): the service does not have this path/;
+  const out = join(folder, endpoint);
+  const only = [endpoint, "4.4-answers-200"];
+  const result = await run(target, { level: "smoke", seed: 1, only, out });
+  const why = new RegExp(`${endpoint} \\(GET .*\\): the service does not have this path`);
   expect([exitCodeOf(result), result.reason]).toStrictEqual([2, expect.stringMatching(why)]);
-  const fees = result.clauses.filter(({ endpoint }) => endpoint === "networkFees");
-  expect(new Set(fees.map(({ outcome }) => outcome))).toStrictEqual(new Set(["inconclusive"]));
+  const ofEndpoint = result.clauses.filter((clause) => clause.endpoint === endpoint);
+  expect(new Set(ofEndpoint.map(({ outcome }) => outcome))).toStrictEqual(new Set(["inconclusive"]));
+  expect(result.warnings).toStrictEqual([]);
   const summary = readFileSync(join(out, "summary.md"), "utf8");
   expect(summary).toContain("Check that the service has this endpoint");
-  expect(summary).not.toMatch(/has (?:the )?records/);
+  expect(summary).not.toMatch(/has (?:the )?records|samples/);
 });
 
 test("the bound on requests is twice the plan of the level", async () => {
