@@ -1,4 +1,4 @@
-import { documentedMessages } from "./classify.ts";
+import { documentedMessages, isObject } from "./classify.ts";
 import type { Code } from "../model/codes.ts";
 import { oneLine } from "../secrets/escape.ts";
 import { type FailureKind, type UnusableDetails, UnusableResponse } from "../model/exchange.ts";
@@ -59,10 +59,23 @@ const ALERT = /^ERR_SSL_\w+_ALERT_/;
 
 /** Why no connection could be established. TLS errors are described by `reason`: their `message` has only a location in OpenSSL. */
 function connectionProblem(code: string, error: Error): string {
+  const names = namesInCertificate(error);
+  if (names !== undefined) {
+    return `the certificate of the server is for ${names}, not for the host of the URL (${code})`;
+  }
   const description = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
   const meaning = tlsCauseOf(code)?.words;
   const ending = meaning === undefined ? "" : `: ${meaning}`;
   return UNREACHABLE[code] ?? `${oneLine(description, 200)} (${code})${ending}`;
+}
+
+/** The hosts in the certificate of an error about another host: its alternative names or, if it has none, its common name. */
+function namesInCertificate(error: Error): string | undefined {
+  if (!("cert" in error) || !isObject(error.cert)) return undefined;
+  const { subjectaltname, subject } = error.cert;
+  const candidates: readonly unknown[] = [subjectaltname, isObject(subject) ? subject["CN"] : undefined];
+  const names = candidates.find((one) => typeof one === "string") ?? "no host";
+  return oneLine(names.replaceAll(/\b(DNS|IP Address):/g, ""), 200);
 }
 
 interface TlsCause {
@@ -96,9 +109,9 @@ const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
     },
   ],
   [
-    /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|CERT_ALTNAME_INVALID/,
+    /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/,
     {
-      words: "the certificate of the server has to be valid now and contain the host of the URL",
+      words: "the certificate of the server has to be valid now",
       remedy: { kind: "correctCertificate" },
     },
   ],
@@ -122,6 +135,7 @@ function protocolOf(text: string): TlsCause | undefined {
 export const isTls = (code: string): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
 
+const certificateFor = (of: string): Remedy => ({ kind: "correctCertificate", of });
 const CORRECT_PROXY: Remedy = { kind: "correctProxy" };
 
 /** The failure if a proxy refused the connection, with a status or by closing it. */
@@ -156,7 +170,9 @@ export function toFailure(error: Error, progress: Progress, headerBytes: number)
     );
   }
   if (!progress.sent || ALERT.test(code)) {
-    return unreachable(connectionProblem(code, error), progress.sent, tlsCauseOf(code)?.remedy);
+    const names = namesInCertificate(error);
+    const remedy = names === undefined ? tlsCauseOf(code)?.remedy : certificateFor(names);
+    return unreachable(connectionProblem(code, error), progress.sent, remedy);
   }
   const protocol = "data" in error && typeof error.data === "string" ? protocolOf(error.data) : undefined;
   if (protocol !== undefined) return otherProtocol(protocol);

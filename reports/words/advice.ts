@@ -54,8 +54,12 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
   trustAuthority: () => advise("Give the certificate of the server's authority: --ca FILE (PEM)"),
   giveCertificate: () =>
     advise("Give a client certificate that the server accepts: --cert FILE and --key FILE (PEM)"),
-  correctCertificate: () =>
-    advise("Renew the certificate of the server if it has expired; otherwise, use a URL whose host it names"),
+  correctCertificate: (names) =>
+    advise(
+      names === ""
+        ? "Renew the certificate of the server: it is not valid at the time of this machine"
+        : `Use a URL whose host is in the certificate (${names}), or a certificate with the host of the URL`,
+    ),
   correctProxy: () => advise("Correct the proxy: the variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY"),
   offerHttp1: () => advise("Make the server support HTTP/1.1, or test a gateway that does"),
   passFirewall: () =>
