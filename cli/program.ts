@@ -73,7 +73,7 @@ function programFor(io: Io, settle: Settle): Command {
     .option("--dry-run", "print the plan, without sending a request")
     .option("--open", "open the report after the run, unless in CI")
     .action(async (flags) => settle(await (await import("./commands/run.ts")).runCommand(flags, io)));
-  addMock(add("mock", "serve the embedded reference"), io, settle);
+  addMock(add("mock", "serve the embedded reference implementation, optionally with faults"), io, settle);
   addReadingCommands(add, io, settle);
   return program;
 }

@@ -63,7 +63,7 @@ const CLIENTS: readonly KnownClient[] = [
         // ofetch reads the body and keeps its value.
         return response["_data"] ?? CONSUMED;
       }
-      // A clone is read if the response has one, so that the test can still read the response.
+      // If the response has the method `clone`, the clone is read, so that the test can still read the response.
       const copy = objectMembers(callMethod(response, "clone") ?? response);
       return callMethod(copy, READERS.find((name) => calls(copy, name)) ?? "");
     },

@@ -98,7 +98,7 @@ export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   });
 });
 
-/** Success is HTTP 200: for all endpoints (§4, line 195), and again for each (such as §4.9, line 271, and §4.10, line 278). */
+/** Success is HTTP 200: §4, line 195, for the status and ledger endpoints, and the response line of each endpoint (such as §4.9, line 271). */
 export const successStatuses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
     id: TRANSPORT_IDS[endpoint][2],

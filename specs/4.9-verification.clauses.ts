@@ -62,7 +62,7 @@ const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
   },
 ];
 
-/** Whether a response is a success of §4.9 or §4.10 that has the array of entries. */
+/** Whether a response is a success with the array `contracts` (§4.9) or `result` (§4.10), even if the array is empty. */
 function isVerification(response: kit.ApiResponse, endpoint: kit.VerifyEndpoint): boolean {
   return (
     kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[kit.VERIFICATIONS[endpoint].entries])

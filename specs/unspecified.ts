@@ -146,7 +146,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
     id: "4-timestamp-selection",
     statement: "the rows that a timestamp filter selects within the range of existing times",
     assumption:
-      "only bounds that no record or every record meets are tested, for which all interpretations agree",
+      "which records a bound selects is tested only for bounds that no record or every record meets; requests with other times must be accepted, their other parameters and pages must agree, and a bound finds a record if a narrower one does",
     contract: [18, 221, 244, 263],
   },
   {

@@ -119,7 +119,7 @@ function summarizeMissing(
   // If the clauses on records that the service itself shows fail, the samples are not the cause.
   const dependsOn: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];
   const evidence = existenceEvidence(missing, samples, isAll);
-  // Web frameworks respond like this to a path that they do not know.
+  // To a path that they do not know, web frameworks respond with status 404 and another error body than that of §7.
   const mayLackPath =
     isAll && missing.every(({ response }) => response.status === 404 && !documentedMessages(response));
   const fault = mayLackPath

@@ -118,7 +118,10 @@ export class Exchanges {
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
-  /** Returns a usable response; throws an `UnusableResponse` for any other. `sentAt`: the `performance.now()` of its request. */
+  /**
+   * Returns the response if it is usable, and throws an `UnusableResponse` otherwise; adjusts concurrency and rate to it. `sentAt`:
+   * `performance.now()` when the request was started.
+   */
   #accept(response: ApiResponse, sentAt: number): ApiResponse {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;

@@ -126,7 +126,7 @@ export const violationSchema = json.closed({
   ),
   values: json.optionalList(
     json.textSchema(),
-    "at most 50 values that show the violation: of a boundary case its name and value, of a random case the body of its request, or else the path and query",
+    "at most 50 values that show the violation: of a boundary case its name and value, of a random case the body of its request or, without a body, its path and query; each cut at 120 characters",
   ),
   placeCount: json.natural("number of places with the same violation; `pointer` is the first of them"),
   seen: json.optional(

@@ -99,7 +99,7 @@ export function summaryText({ result, reportPath, paint, previous, columns = SCR
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The parts of the block that is never shortened, because it explains the failures above it; undefined for other blocks. */
+/** The parts of the block `unsteady`, which is never shortened, because it explains the failures above it; undefined for other blocks. */
 const noticeParts = ({ id, items }: Block): readonly Part[] | undefined =>
   id === "unsteady" ? [GAP, ...items.map(({ text }) => fixed(`  ${text}`))] : undefined;
 

@@ -87,7 +87,7 @@ function actualText({ pointer, actual, fault, faultAt, response: { body } }: Rep
   return oneLine(`${actual}${hint}${place}${isDescribed ? "" : `: ${body}`}`);
 }
 
-/** Maximum length of a text that shares its line with another one. */
+/** Maximum length of the problem in a one-line violation; the expected and the actual value together get twice this. */
 const SHORT_TEXT = 160;
 
 const SHORT_REQUEST = 140;

@@ -28,7 +28,7 @@ const LIST_FORMS: readonly ListForm[] = [
   [
     "tokens.order",
     ["4.4-order-accepted", "a request with the order asc or desc gets the token list"],
-    ["4.4-order-refused", "a token list order that is neither asc nor desc"],
+    ["4.4-order-refused", "a token order that is neither asc nor desc"],
     () => "asc",
   ],
   // token.id: EntityIdFilter, the token to return information for (§2.1, line 19; §4.4, line 232)
@@ -63,7 +63,7 @@ const LIST_FORMS: readonly ListForm[] = [
   [
     "tokenBalances.order",
     ["4.3-order-accepted", "a request with the order asc or desc gets the balance list"],
-    ["4.3-order-refused", "a balance list order that is neither asc nor desc"],
+    ["4.3-order-refused", "a balance order that is neither asc nor desc"],
     () => "asc",
   ],
   // account id to return information for: EntityIdFilter (§2.1, line 19; §4.3, line 217)

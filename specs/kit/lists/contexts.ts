@@ -112,8 +112,8 @@ const statesAlone = (factors: Factors): readonly ParameterContext[] =>
 const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] =>
   statePairs(factors, exclusions).map((pair) => withFactors(contextOf(pair), factors));
 
-/** The states of parameters in contexts of three or more parameters: they select several rows, on several pages. */
-const STATES_TOGETHER = ["small", "gte", "given", "part", "from"];
+/** The states of filters in the contexts of `together`: each selects several rows. */
+const STATES_TOGETHER = ["gte", "given", "part", "from"];
 
 /**
  * Contexts of three or more parameters, all with a small limit: ascending order with each filter, descending order with every two

@@ -77,7 +77,10 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
     "a full name outside ASCII": firstSearchable(/[\u0100-\uffff]/) ?? firstSearchable(/[^ -~]/),
     "a symbol that no name contains": symbolInNoName(list),
     "a full name without spaces": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
-    "a full name with replaced letters": spelledOtherwise(names, withReplacedLetters),
+    "a full name with its characters outside Latin-1 replaced": spelledOtherwise(
+      names,
+      withReplacedCharacters,
+    ),
     "a text that no name contains": textInNoName(plain, names),
   });
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= contractLimits.nameLength.min));
@@ -146,8 +149,8 @@ function spelledOtherwise(names: readonly string[], write: (name: string) => str
     .find((text) => text.length >= contractLimits.nameLength.min && !isHeld(text));
 }
 
-/** Replaces every letter outside Latin-1 by another: a service that loses such letters confuses both texts. */
-function withReplacedLetters(name: string): string {
+/** Replaces every character outside Latin-1 by another: a service that loses such characters confuses both texts. */
+function withReplacedCharacters(name: string): string {
   return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
 }
 

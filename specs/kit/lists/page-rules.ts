@@ -218,7 +218,9 @@ const PAGE_NEEDS = {
       return because(pagesRead, reason, { code: "otherClause", dependsOn });
     }
     const isAllRead = selection !== undefined && unread === undefined && end === "null";
-    return rows.length > 0 || plan.filterCount > 1 || isAllRead ? undefined : (unread ?? whyTooLong());
+    return rows.length > 0 || plan.filterCount > 1 || isAllRead
+      ? undefined
+      : (unread ?? whyNotWhole(pagedList));
   },
   aRow: (pagesRead) => whyFewRows(pagesRead, 1, "no row was returned"),
   twoRows: (pagesRead) => whyFewRows(pagesRead, 2, "too few rows to show an order"),

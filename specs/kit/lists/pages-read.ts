@@ -262,4 +262,6 @@ export const whyTooLong = (): Inconclusive =>
 
 /** The result of a check that needs the whole list, if the last page that was read is not known to be the end of the list. */
 export const whyNotWhole = (pagedList: PagedList): Inconclusive =>
-  pagedList.end === "repeated" ? whyStopped(pagedList, "the list was not read completely") : whyTooLong();
+  pagedList.end === "budget" || pagedList.end === "null"
+    ? whyTooLong()
+    : whyStopped(pagedList, "the list was not read completely");

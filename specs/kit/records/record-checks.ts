@@ -28,7 +28,7 @@ export function checkNoRecord(refused: ApiResponse): CheckResult {
   return violationIf(isSuccessWithRecord(refused), refused, message, "a response other than a success");
 }
 
-/** Checks a malformed request ({@link checkNoRecord}). Inconclusive if its counterpart, the request with a valid value, does not succeed. */
+/** Checks that a malformed request returns no record ({@link checkNoRecord}). Inconclusive if its counterpart, the request with a valid value, does not succeed. */
 export async function checkMalformed(
   ...sent: readonly [t: RequestSender, malformed: ApiRequest, counterpart: ApiRequest]
 ): Promise<CheckResult> {
