@@ -1,6 +1,6 @@
 import { TRANSACTION_ID } from "../../schemas/formats.ts";
 import { setQuery } from "../exchange.ts";
-import type { JsonObject, ServerResponse } from "../exchange.ts";
+import type { JsonObject, ServerRequest, ServerResponse } from "../exchange.ts";
 import { servedRows } from "../listing.ts";
 import { ignoreParameter, refuseRequests } from "../parameter-rewriting.ts";
 import { edit, editBody, editByCount, editRequest, hasParameter, holds, isAscending } from "../rewriting.ts";
@@ -83,6 +83,14 @@ const keepError = withMemory<ServerResponse | undefined>(undefined, (previousErr
   return isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
 });
 
+/** From a request that finds no record on, reports every record with the same key as missing; `miss` makes a request find none. */
+const loseAfterMiss = (keyOf: (request: ServerRequest) => string, miss: Rewriting): Rewriting =>
+  withMemory<readonly string[]>([], (lost, request, handler) => {
+    const key = keyOf(request);
+    const response = (lost.includes(key) ? miss(handler) : handler)(request);
+    return [response, response.status === 404 ? [...lost, key] : lost];
+  });
+
 const editEachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   editRepeated((record, times) => (times % 3 === 0 ? change(record) : record));
 
@@ -114,7 +122,13 @@ const BALANCE_OVER_TIME: ClauseFaults = {
 };
 
 const MESSAGE_OVER_TIME: ClauseFaults = {
-  "4.6-message-after-another error-of-the-request-before": keepError,
+  "4.6-message-after-another": {
+    "error-of-the-request-before": keepError,
+    "lost-after-a-missing-time-of-its-second": loseAfterMiss(
+      ({ param }) => param.slice(0, 10),
+      editRequest((request) => ({ ...request, param: "1000000000.000000001" })),
+    ),
+  },
   "4.6-message-unchanged": {
     "sequence-number-counts-requests": editRepeated((record, times) => ({
       ...record,
@@ -159,7 +173,13 @@ export const timeFaults: readonly Fault[] = [
   ...faultsOf(["topicMessage"], MESSAGE_OVER_TIME),
   ...faultsOf(["contractResult"], RESULT_OVER_TIME),
   ...faultsOf(["contract"], {
-    "4.8-contract-after-another timestamp-of-the-request-before": keepParameter("timestamp"),
+    "4.8-contract-after-another": {
+      "timestamp-of-the-request-before": keepParameter("timestamp"),
+      "lost-after-a-time-without-it": loseAfterMiss(
+        ({ param }) => param,
+        editRequest((request) => setQuery(request, "timestamp", "lt:0")),
+      ),
+    },
   }),
   ...faultsOf(["networkFees"], {
     "4.5-default-order order-of-the-request-before-by-default": keepParameter("order"),
