@@ -2,7 +2,8 @@
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import type { ClauseId, ClauseResult } from "../model/clause-results.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
-import { type ApiRequest, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import { decoded, type ApiRequest, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import { UNSERVED_SYMPTOM } from "../model/exchange.ts";
 import { shortened } from "../model/model.ts";
 import { type Dependency, type Reason, type Why } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
@@ -78,6 +79,7 @@ const LONGEST_REQUEST_NAME = 200;
  */
 const NEEDED: Readonly<Partial<Record<Obstacle, "effect" | "acceptance">>> = {
   data: "effect",
+  network: "acceptance",
   service: "acceptance",
   user: "acceptance",
 };
@@ -114,9 +116,17 @@ export const withRequestName = (request: ApiRequest, unusable: UnusableResponse)
  */
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
+/** Whether the request of a dependency has a value with which every request gets an error, as the symptoms of a clause state. */
+const isOfUnservedValue = (dependency: Dependency, symptoms: readonly string[] = []): boolean =>
+  typeof dependency !== "string" &&
+  symptoms.some((symptom) => {
+    const [, value] = symptom.split(UNSERVED_SYMPTOM);
+    return value !== undefined && decoded(dependency.target ?? "")?.includes(value.replace("…", "")) === true;
+  });
+
 /**
- * Results in which each clause that was not checked, except because of the network, names the failed clause that explains this, if
- * there is one. The remedy of the clause is then removed, because it would not help.
+ * Results in which each clause that was not checked names the failed clause that explains this, if there is one. The network explains
+ * itself, except for an error that every request with one value gets. The remedy of the clause is then removed, because it would not help.
  */
 export function withConsequences(
   drafts: readonly Draft[],
@@ -124,11 +134,18 @@ export function withConsequences(
   names: ParameterNames,
 ): readonly ClauseResult[] {
   const failedIds = new Set(drafts.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])));
+  const symptomsOf = new Map(
+    drafts.map(({ id, violations }) => [id, violations.flatMap(({ symptoms = [] }) => symptoms)]),
+  );
   return drafts.map(({ dependsOn = [], ...result }) => {
     const { remedy: _remedy, ...rest } = result;
     const { code } = result;
-    const needsCause = code !== undefined && obstacleOf(code) !== "network";
-    const ids = !needsCause ? [] : dependsOn.flatMap((dependency) => clausesIn(dependency, clauses, names));
+    const isByNetwork = code !== undefined && obstacleOf(code) === "network";
+    const ids = (code === undefined ? [] : dependsOn).flatMap((dependency) =>
+      clausesIn(dependency, clauses, names).filter(
+        (id) => !isByNetwork || isOfUnservedValue(dependency, symptomsOf.get(id)),
+      ),
+    );
     const consequenceOf = ids.find((id) => id !== result.id && failedIds.has(id));
     return consequenceOf === undefined ? result : { ...rest, consequenceOf };
   });

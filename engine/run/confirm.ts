@@ -4,7 +4,13 @@ import { operations } from "../../schemas/operations.ts";
 import type { Case, Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
 import { rowsIn } from "../clauses/pagination.ts";
 import type { Provider } from "../discovery/provider.ts";
-import { isObject, isSuccess, hasSuccessBody, speaksOfInvalidParameter } from "../message/classify.ts";
+import {
+  isObject,
+  isSuccess,
+  hasSuccessBody,
+  looksMissing,
+  speaksOfInvalidParameter,
+} from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
@@ -133,7 +139,11 @@ async function repeat(
     // On pages that are cut by position, rows with equal keys that change places may occur twice or not at all.
     const isOfPages = repeated.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
     const [isSameData, isSameOrder] = digests.map((digest, index) => digest === previousDigests[index]);
-    if (isOfPages ? isSameOrder : isSameData) {
+    // An error does not come from changed data, unless it is the error for a missing record.
+    const isRefused = repeated.violations.every(({ response = repeated.responses.at(-1) }) =>
+      isErrorForRequest(response),
+    );
+    if (isRefused || (isOfPages ? isSameOrder : isSameData)) {
       serverErrors += 1;
       if (!repeated.responses.some(isServerError) || serverErrors === SERVER_ERROR_TRIES) return repeated;
       continue;
@@ -147,6 +157,9 @@ async function repeat(
   }
   return unsteady("the data changed while responses were compared");
 }
+
+const isErrorForRequest = (response: ApiResponse | undefined): boolean =>
+  response !== undefined && response.status >= 400 && !looksMissing(response);
 
 const unsteady = (reason: string): InconclusiveCase => ({ why: { code: "unsteady", reason } });
 

@@ -52,6 +52,11 @@ test.each([
   expect(reason).toContain(`every request with ${sent} gets ${status} from a gateway (`);
   expect(reason).toMatch(/\((\d+) of \1 valid requests until the end of this clause\); .* are accepted$/);
   expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
+  const codes = new Set(["gatewayError", "unsteady", "unspecified"]);
+  const ownReasons = result.clauses.filter(
+    ({ code, consequenceOf }) => codes.has(code ?? "") && !consequenceOf,
+  );
+  expect(ownReasons.map((clause) => [clause.id, clause.reason])).toStrictEqual([]);
 });
 
 test("an error that every request gets is not attributed to a value", async () => {

@@ -1,5 +1,6 @@
 // §2.1, §4.1, §4.3, §4.4: the violations of a clause over the pages of a list, and the conditions on its request and pages
-import type { ListEnd } from "../../../engine/clauses/pagination.ts";
+import type { ListEnd, ListPage } from "../../../engine/clauses/pagination.ts";
+import type { Dependency } from "../../../engine/model/reason.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
 import { LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
@@ -23,6 +24,11 @@ const because = (
   reason: string,
   known?: Partial<Inconclusive>,
 ): Inconclusive => inconclusive(reason, pages[0]?.response, known);
+
+const dataOfPage = ({ response }: ListPage): Dependency => ({
+  endpoint: response.request.endpoint,
+  needs: "data",
+});
 
 const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? because(pagesRead, why) : undefined;
@@ -195,11 +201,13 @@ const PAGE_NEEDS = {
     pagesRead.pagedList.pages.some((page) => carriedLimit(page, pagesRead.names?.["limit"]) !== undefined)
       ? undefined
       : (whyPagesUnread(pagesRead) ??
-        because(
-          pagesRead,
-          "links.next of this service has no visible limit, for example because its cursor is opaque",
-          { code: "unspecified" },
-        )),
+        (pagesRead.plan.limit === undefined
+          ? because(pagesRead, "links.next has no visible limit, but the request has none either")
+          : because(
+              pagesRead,
+              "links.next of this service has no visible limit, for example because its cursor is opaque",
+              { code: "unspecified", dependsOn: pagesRead.pagedList.pages.slice(0, 1).map(dataOfPage) },
+            ))),
   /** If a row may have been lost between two pages, the clauses on pages report it. */
   noRowLostByPages: (pagesRead) => {
     const differences = pagesRead.plan.filterCount === 1 ? compare(pagesRead) : [];
