@@ -113,8 +113,8 @@ function summarizeMissing(
       : `listed by ${lists.slice(0, 2).join(" and ")}`;
   const descriptions = new Set(missing.map(({ response }) => describeMissing(response)));
   const received = [...descriptions].slice(0, 2).join(" or ");
-  const kind = form === undefined ? "" : ` requested ${form}`;
-  const text = `${missing.length} of ${countOf(group.length, noun)} ${source}${kind} returned ${received}`;
+  const [what, how] = form === undefined ? [`requested ${noun}`, ""] : [noun, ` requested ${form}`];
+  const text = `${missing.length} of ${countOf(group.length, what)} ${source}${how} returned ${received}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
   // If the clauses on records that the service itself shows fail, the samples are not the cause.
   const dependsOn: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];

@@ -53,7 +53,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     ["verify", DIRECT, "verifications?", "verifications"],
   ])("%s, which only the target file names", async (endpoint, paths, nouns, member) => {
     const result = await check(await changed(paths, GONE), { only: [endpoint] });
-    const source = `${nouns} named in samples.${member} of the target file`;
+    const source = `requested ${nouns} named in samples.${member} of the target file`;
     const why = `(\\d+) of \\2 ${source} returned Not found: correct samples.${member}$`;
     const text = new RegExp(`^no .*\\b${endpoint} \\((GET|POST) .*\\): ${why}`);
     expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
@@ -67,7 +67,7 @@ describe("a run is incomplete if an endpoint returns no record", () => {
     ["contract", CONTRACT, "contracts", "/api/v1/contracts"],
   ])("%s, which lists of the service contain", async (endpoint, paths, nouns, lists) => {
     const result = await byRecipe(paths, GONE, { only: [endpoint] });
-    const found = `: (\\d+) of \\1 ${nouns} listed by ${lists} returned Not found; the service's own lists show them`;
+    const found = `: (\\d+) of \\1 requested ${nouns} listed by ${lists} returned Not found; the service's own lists show them`;
     const text = new RegExp(`${found}: this is a fault of the service$`);
     expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
     const ofUser = result.clauses.filter(({ code }) => code !== undefined && obstacleOf(code) === "user");
@@ -136,7 +136,7 @@ test("a verification without an address needs no other sample: the clause on the
   const target = await changed(/verify\/explorer$/, () => '{"contracts":[{}],"unused":[],"result":[{}]}');
   const result = await check(target, { only: ["sessionVerify", "verify"] });
   const own = result.clauses.filter(({ id }) => id.endsWith("-own-address"));
-  const cause = { sessionVerify: "2.9-contract-verification-id", verify: "2.9-result-entry-address" };
+  const cause = { sessionVerify: "2.9-contract-address", verify: "2.9-result-entry-address" };
   expect(own.map(({ consequenceOf }) => consequenceOf)).toStrictEqual(Object.values(cause));
 });
 
@@ -192,7 +192,7 @@ test("token balances that are not found are a warning if others are an empty lis
   const target = await changed(BALANCES, (body, path) => (path.includes(`/${gone}/`) ? undefined : body));
   const samples = { tokenIds: [gone, ...others.slice(-2)] };
   const result = await check({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
-  const text = /^1 of \d+ tokens listed by \/api\/v1\/tokens returned Not found/;
+  const text = /^1 of \d+ requested tokens listed by \/api\/v1\/tokens returned Not found/;
   expect(warningIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
 });
 

@@ -77,7 +77,7 @@ function differingMember(
 export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
   const member = differingMember(response, identifier);
   const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
-  const expected = `${JSON.stringify(identifier)}${isShort ? ", after its shard and realm" : ""}`;
+  const expected = `${JSON.stringify(addressIn(identifier))}${isShort ? ", after its shard and realm" : ""}`;
   const message = "the contract has another id or address than the requested one";
   return member === undefined ? [] : [memberViolation(response, member, message, expected)];
 }
