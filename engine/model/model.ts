@@ -25,6 +25,13 @@ type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Na
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
 
+/** The number of characters that the beginnings of two texts have in common. */
+export function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
 export const countText = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** `1 clause`, `2 clauses`. */

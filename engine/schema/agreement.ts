@@ -4,7 +4,7 @@ import { operations } from "../../schemas/operations.ts";
 import { isObject } from "../message/classify.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { stepTo } from "../message/pointer.ts";
-import { cutValue } from "./fields.ts";
+import { cutValues } from "./fields.ts";
 
 /**
  * A violation with `message` for each member of the contract in which a record differs from the same record in an earlier response. A
@@ -19,20 +19,12 @@ export function differences(
   const [current, previous] = [response, earlier].map(({ body: { value } }) =>
     isObject(value) ? value : {},
   );
-  return Object.entries(properties).flatMap(([name, schema]) =>
-    agree(current?.[name], previous?.[name], schema)
-      ? []
-      : [
-          {
-            message,
-            pointer: stepTo(name),
-            expected: `${cutValue(previous?.[name])}, as in the first response`,
-            actual: cutValue(current?.[name]),
-            response,
-            compared: [earlier],
-          },
-        ],
-  );
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (agree(current?.[name], previous?.[name], schema)) return [];
+    const [value, actual] = cutValues(previous?.[name], current?.[name]);
+    const expected = `${value}, as in the first response`;
+    return [{ message, pointer: stepTo(name), expected, actual, response, compared: [earlier] }];
+  });
 }
 
 const isUnknown = (value: unknown): boolean => value === null || value === undefined;

@@ -4,7 +4,14 @@ import { exactBody, integerOf } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import { stepTo, writtenAt } from "../message/pointer.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
-import { getOrInsert, mapValues, memoizeByObject, shortened, uniqueBy } from "../model/model.ts";
+import {
+  getOrInsert,
+  mapValues,
+  memoizeByObject,
+  sharedLength,
+  shortened,
+  uniqueBy,
+} from "../model/model.ts";
 import { compile } from "./validator.ts";
 import { lineOfField } from "../../schemas/contract-lines.ts";
 import type { ClauseId } from "../model/clause-results.ts";
@@ -240,10 +247,22 @@ function doubleFor(integer: bigint | undefined): number {
 }
 
 /** A value as JSON, cut to {@link LONGEST_FIELD_VALUE} characters; `absent` for undefined. */
-export const cutValue = (value: unknown): string =>
-  shortened(
-    typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent"),
-    LONGEST_FIELD_VALUE,
-  );
+export const cutValue = (value: unknown): string => shortened(valueText(value), LONGEST_FIELD_VALUE);
+
+const valueText = (value: unknown): string =>
+  typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent");
+
+/** Two different values, each as by {@link cutValue}. If the cut would hide the difference: the lengths of arrays, or longer texts. */
+export function cutValues(one: unknown, other: unknown): readonly [string, string] {
+  const [text, otherText] = [valueText(one), valueText(other)];
+  const shared = sharedLength(text, otherText);
+  if (shared < LONGEST_FIELD_VALUE) return [cutValue(one), cutValue(other)];
+  if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) {
+    return [`an array of ${one.length}`, `an array of ${other.length}`];
+  }
+  // The beginning stays, because redaction does not recognise the end of a secret. Reports omit it.
+  const most = shared + LONGEST_FIELD_VALUE / 2;
+  return [shortened(text, most), shortened(otherText, most)];
+}
 
 export const LONGEST_FIELD_VALUE = 160;

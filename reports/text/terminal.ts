@@ -6,7 +6,7 @@ import { RESULT_FILES } from "../files/writing.ts";
 import { suggestions } from "../reading/suggested-entries.ts";
 import { isRelated } from "../reading/causes.ts";
 import { type Block, blocksOf, type Item } from "../words/blocks.ts";
-import { clipped, type Line, valuesText } from "../words/explain.ts";
+import { actualText, clipped, type Line, valuesText } from "../words/explain.ts";
 import { tallyOf } from "../words/labels.ts";
 import * as run from "../words/run.ts";
 import { blockLines, MOST_ITEMS, textLines } from "./summary.ts";
@@ -167,7 +167,8 @@ function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number):
   const cases = linesOf("cases");
   const { id = "", cause } = item;
   const places = [fact("at"), oneLine(cause?.violation.pointer ?? "")];
-  const values = fittingValues(places, fact("expected"), fact("actual"), columns - 6);
+  const actuals = cause === undefined ? [] : [fact("actual"), actualText(cause.violation, 0)];
+  const values = fittingValues(places, fact("expected"), actuals, columns - 6);
   // Without its last line, a clause that may be related to a cause would look like a cause.
   const related = cause && isRelated(cause) ? linesOf("consequence").slice(-1) : [];
   const short = `    ✘ ${id} (${cause?.clause.endpoint ?? ""})  ${fact("problem")}`;
@@ -187,9 +188,15 @@ function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number):
   return parts.filter(({ forms: [longest = []] }) => longest.length > 0);
 }
 
-/** The expected and the actual value in one line, with the longest place that leaves room for them. */
-function fittingValues(places: readonly string[], expected: string, actual: string, width: number): string {
+/** The expected and the actual value in one line, with the longest texts that leave room for each other. */
+function fittingValues(
+  places: readonly string[],
+  expected: string,
+  actuals: readonly string[],
+  width: number,
+): string {
   const room = width - "expected , actual ".length;
+  const actual = actuals.find((text) => expected.length + text.length <= room) ?? actuals.at(-1) ?? "";
   const place = places.find((text) => room - text.length - 2 >= expected.length + actual.length) ?? "";
   const values = valuesText(expected, actual, place === "" ? room : room - place.length - 2);
   return place === "" ? values : `${place}: ${values}`;

@@ -87,7 +87,8 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
   level: (endpoint, context) =>
     context.level === "smoke" ? levelAdvice("", context) : forRecords(endpoint, context),
   data: forRecords,
-  user: () => advise("Check the entry of the target file that the reason names"),
+  user: () =>
+    advise("Nothing to do if the target file is right; otherwise, correct the entry that the reason names"),
   service: (endpoint, context) =>
     isUnusable(endpoint, context)
       ? checkEndpoint(endpoint)
@@ -120,13 +121,15 @@ export function adviceFor(
     : OBSTACLE_ADVICE[obstacleOf(code)](endpoint, context);
 }
 
-/** Advice if no record shows the subject of a clause: other records or, without a usable response, a check of the endpoint. */
+/** Advice if no record shows the subject of a clause: suitable records or, without a usable response, a check of the endpoint. */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
-  return isUnusable(endpoint, context)
-    ? checkEndpoint(endpoint)
-    : isSampled(endpoint)
-      ? samplesAdvice(SAMPLE_KINDS[endpoint].member, context)
-      : NO_SUCH_RECORDS;
+  if (isUnusable(endpoint, context)) return checkEndpoint(endpoint);
+  if (!isSampled(endpoint)) return NO_SUCH_RECORDS;
+  const { member } = SAMPLE_KINDS[endpoint];
+  const { entry } = samplesAdvice(member, context);
+  // There are samples, so more of the same kind would not help.
+  const text = `Name records that this clause needs in samples.${member}, or test an instance that has them`;
+  return entry === undefined ? NO_SUCH_RECORDS : advise(text, entry);
 }
 
 const isUnusable = (endpoint: Endpoint, { responded }: AdviceContext): boolean =>

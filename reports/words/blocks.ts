@@ -91,7 +91,7 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
 /** Minimum number of clauses with a violation that did not occur again, for a note about all of them. */
 const FEWEST_UNSTEADY = 3;
 
-/** A note that simultaneous requests may be the cause, if at least a quarter of the failed clauses did not fail again. */
+/** A note that earlier or simultaneous requests may be the cause, if at least a quarter of the failed clauses did not fail again. */
 function unsteadyItems(clauses: readonly ClauseResult[]): readonly Item[] {
   const failed = clauses.filter(({ outcome }) => outcome === "failed");
   const unsteady = failed.filter(({ violations }) =>
@@ -102,7 +102,7 @@ function unsteadyItems(clauses: readonly ClauseResult[]): readonly Item[] {
     ? []
     : [
         {
-          text: `${count} did not fail again when the request was repeated. If a run with --concurrency 1 finds fewer failures, the service confuses simultaneous requests.`,
+          text: `${count} did not fail again when the request was repeated: responses depend on earlier or simultaneous requests, or the data changed. A run with --concurrency 1 sends no simultaneous requests.`,
         },
       ];
 }

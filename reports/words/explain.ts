@@ -6,7 +6,7 @@ import { manyLines, oneLine, UNCUT } from "../../engine/secrets/escape.ts";
 import { type FailureCause, isRelated } from "../reading/causes.ts";
 import { firstPageOf } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
-import { countText, countOf } from "../../engine/model/model.ts";
+import { countText, countOf, sharedLength } from "../../engine/model/model.ts";
 
 /** A line of a report. Its text is harmless except in markup, where it must be escaped. */
 export interface Line {
@@ -40,12 +40,13 @@ export function curlsOf(violation: ReportedViolation): readonly string[] {
 /** The facts of a violation, in the order in which they are read; absent facts are omitted. */
 export function violationLines(clause: Explained, violation: ReportedViolation): readonly Line[] {
   const { consequenceOf, possiblyRelatedTo } = clause;
-  const { pointer, expected, known, seed } = violation;
+  const { pointer, known, seed } = violation;
+  const [expected, actual] = withoutShared(violation.expected, actualText(violation), MOST_SHARED);
   const seen = seenText(violation);
   const facts: readonly (readonly [Label, string | undefined])[] = [
     ["problem", violationProblem(clause, violation)],
     ["expected", expected],
-    ["actual", actualText(violation)],
+    ["actual", actual],
     ["cause", consequenceOf && `${consequenceOf}: fix it first`],
     ["related", possiblyRelatedTo && `possibly to ${possiblyRelatedTo}`],
     pointer === "" ? ["seen", seen] : ["at", `${oneLine(pointer)}${seen && `, seen ${seen}`}`],
@@ -79,12 +80,14 @@ function isMissingDay(value: string): boolean {
   return month !== undefined && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day);
 }
 
-/** The actual value, with the position of a fault in JSON, or with a short body if it is about the whole response. */
-function actualText({ pointer, actual, fault, faultAt, response: { body } }: ReportedViolation): string {
-  const isDescribed = pointer !== "" || body === "" || body.length > SHORT_BODY || actual.includes(body);
+/** The actual value, with the position of a fault in JSON, or with a body of at most `most` characters if it is about the whole response. */
+export function actualText(violation: ReportedViolation, most = SHORT_BODY): string {
+  const { pointer, actual, fault, faultAt, response } = violation;
+  const { body } = response;
+  const isDescribed = pointer !== "" || body === "" || body.length > most || actual.includes(body);
   const place = faultAt !== undefined && actual === fault ? `, ${faultAt}` : "";
   const hint = isMissingDay(actual) ? " (this date does not exist)" : "";
-  return oneLine(`${actual}${hint}${place}${isDescribed ? "" : `: ${body}`}`);
+  return oneLine(`${actual}${hint}${place}${isDescribed ? "" : `: ${body}`}`, UNCUT);
 }
 
 /** Maximum length of the problem in a one-line violation; the expected and the actual value together get twice this. */
@@ -122,15 +125,44 @@ export function violationText(clause: Explained, violation: ReportedViolation): 
   const { pointer, expected } = violation;
   const what = violationProblem(clause, violation) ?? (pointer === "" ? clause.statement : pointer);
   const seen = seenText(violation);
-  const [problem, wanted, actual] = [oneLine(what, SHORT_TEXT), oneLine(expected), actualText(violation)];
+  const [problem, wanted, actual] = [
+    oneLine(what, SHORT_TEXT),
+    oneLine(expected, UNCUT),
+    actualText(violation),
+  ];
   return `${problem}: ${valuesText(wanted, actual)}${seen === "" ? "" : ` (seen ${seen})`}`;
 }
 
 /** The expected and the actual value in one line. Each of them can use the room that the other one does not need. */
 export function valuesText(expected: string, actual: string, room = 2 * SHORT_TEXT): string {
-  const wanted = clipped(expected, Math.max(Math.floor(room / 2), room - actual.length));
-  return `expected ${wanted}, actual ${clipped(actual, room - wanted.length)}`;
+  const isFitting = expected.length + actual.length <= room;
+  const [one, other] = isFitting ? [expected, actual] : withoutShared(expected, actual, FEW_SHARED);
+  const wanted = clipped(one, Math.max(Math.floor(room / 2), room - other.length));
+  return `expected ${wanted}, actual ${withEnds(other, room - wanted.length)}`;
 }
+
+/** Maximum length of a beginning that two values have in common, in lines of their own and in one line. */
+const [MOST_SHARED, FEW_SHARED] = [160, 16];
+
+/** Two texts. Most of a common beginning of more than `most` characters is omitted, so that the difference is visible. */
+function withoutShared(one: string, other: string, most: number): readonly [string, string] {
+  const shared = sharedLength(one, other);
+  const start = shared > most && one !== other ? shared - most / 4 : 0;
+  const rest = (text: string): string => (start === 0 ? text : `…${endOf(text, start)}`);
+  return [rest(one), rest(other)];
+}
+
+/** Maximum length of the end of a text that {@link withEnds} keeps. */
+const LONGEST_END = 28;
+
+/** A text, truncated in its middle at `most` characters: the end of a description is often its decisive part, such as an error. */
+function withEnds(text: string, most: number): string {
+  const end = Math.min(LONGEST_END, Math.floor((most * 2) / 3));
+  return text.length > most ? clipped(text, most - end) + endOf(text, text.length - end) : text;
+}
+
+/** The end of a text, without half of a surrogate pair. */
+const endOf = (text: string, start: number): string => text.slice(start).replace(/^[\udc00-\udfff]/, "");
 
 const FEW_VALUES = 5;
 

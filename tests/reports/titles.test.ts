@@ -148,6 +148,13 @@ describe("advice on a clause that was not tested", () => {
     expect(adviceFor({ ...clause, code, remedy }, { responded }).text).toBe(text);
   });
 
+  test.each([
+    ["dataUnsuitable", /^Name records that this clause needs in samples\.contracts, or test an instance/],
+    ["parameterAbsent", /^Nothing to do if the target file is right; otherwise, correct the entry/],
+  ] as const)("does not ask for more of what the target file has: %s", (code, text) => {
+    expect(adviceFor({ ...clause, code }).text).toMatch(text);
+  });
+
   test("names a clause to fix first, and never one whose violations are known deviations", () => {
     const consequence = { ...clause, consequenceOf: "4.8-answers-200" };
     expect(adviceFor(consequence).text).toBe("Fix 4.8-answers-200 first");
