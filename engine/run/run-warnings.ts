@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
+import { beforeQuery, decoded, type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
 import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
 import type { RunParts } from "./run-parts.ts";
 import { countOf, groupBy } from "../model/model.ts";
@@ -6,7 +6,9 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLE_KINDS, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING, lostRecordWarnings } from "./unsteady-responses.ts";
 import { malformedReasons, missingRecords } from "../discovery/missing-records.ts";
-import { filterOperator } from "../http/traffic.ts";
+import { formOf, isRecordEndpoint } from "../discovery/forms.ts";
+import { filterOperator, type Traffic } from "../http/traffic.ts";
+import type { Code } from "../model/codes.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
 
@@ -37,15 +39,17 @@ function unansweredWarnings(parts: RunParts): readonly Warning[] {
   );
   const byEndpoint = groupBy(certain, ({ request }) => request.endpoint);
   return byEndpoint.flatMap(([endpoint, ofEndpoint]): readonly Warning[] => {
+    const kinds = new Set(ofEndpoint.map(({ why: { code } }) => UNUSABLE[code] ?? "no usable response"));
     const lacking = ofEndpoint.every(({ isTimeOut }) => isTimeOut)
       ? `no complete response within ${settings.limits.requestMs} ms`
-      : "no usable response";
+      : [...kinds].join(" or ");
     // The shortest request shows best which value gets no response.
     const byTarget = new Map(ofEndpoint.map(({ request }) => [request.target, request]));
     const requests = [...byTarget.values()].toSorted((a, b) => a.target.length - b.target.length);
     const served = usable.responded()[endpoint]?.usable ?? 0;
-    const common = commonParameters(requests);
-    const each = common === "" ? "" : `, each with ${common}`;
+    const common = commonParameters(requests, client.traffic);
+    const form = commonForm(requests);
+    const each = common !== "" ? `, each with ${common}` : form !== "" ? `, each requested ${form}` : "";
     const { method, path } = operations[endpoint];
     const message =
       `${lacking} to ${countOf(requests.length, "different request")} ` +
@@ -55,21 +59,47 @@ function unansweredWarnings(parts: RunParts): readonly Warning[] {
   });
 }
 
-/** The parameters that all requests contain, with equal values or else with the same operator; empty if there are none. */
-function commonParameters(apiRequests: readonly ApiRequest[]): string {
+/** What a request gets in place of a usable response, by the code of the reason. */
+const UNUSABLE: Readonly<Partial<Record<Code, string>>> = {
+  connectionLost: "a broken connection in place of a response",
+  redirected: "a redirect in place of a response",
+  timeOut: "no complete response in time",
+};
+
+/**
+ * The parameters that all requests contain, with equal values, with the same operator or else with any value: those whose value no
+ * request is ever served with or, if each is served in other requests, all of them. Empty if there are none.
+ */
+function commonParameters(apiRequests: readonly ApiRequest[], traffic: Traffic): string {
   const queries = apiRequests.map(({ target }) => [...queryOf(target)]);
   const [first = [], ...others] = queries;
-  return first
-    .flatMap(([name, value]) => {
-      const isShared = (test: (other: string) => boolean): boolean =>
-        others.every((query) => query.some(([otherName, other]) => otherName === name && test(other)));
-      const operator = filterOperator(value);
-      if (isShared((other) => other === value)) return [`${name}=${value}`];
-      return operator !== "" && isShared((other) => filterOperator(other) === operator)
-        ? [`${name}=${operator}:…`]
-        : [];
-    })
-    .join(" and ");
+  const [request] = apiRequests;
+  const unserved = first.filter(([name]) => request !== undefined && traffic.isUnserved(request, name));
+  const shared = ([name, value]: readonly [string, string]): readonly string[] => {
+    const isShared = (test: (other: string) => boolean): boolean =>
+      others.every((query) => query.some(([otherName, other]) => otherName === name && test(other)));
+    const operator = filterOperator(value);
+    if (isShared((other) => other === value)) return [`${name}=${value}`];
+    if (operator !== "" && isShared((other) => filterOperator(other) === operator)) {
+      return [`${name}=${operator}:…`];
+    }
+    return isShared(() => true) ? [`${name}=…`] : [];
+  };
+  const ofUnserved = unserved.flatMap(shared).filter((text) => !text.endsWith("=…"));
+  return (ofUnserved.length > 0 ? ofUnserved : first.flatMap(shared)).join(" and ");
+}
+
+/** The form of the identifiers in the paths of all requests, such as `by short id`; empty if they differ. */
+function commonForm(apiRequests: readonly ApiRequest[]): string {
+  const forms = new Set(
+    apiRequests.map(({ endpoint, target }) =>
+      isRecordEndpoint(endpoint)
+        ? formOf(endpoint, decoded(beforeQuery(target).split("/").at(-1) ?? "") ?? "")
+        : undefined,
+    ),
+  );
+  const [form] = forms;
+  return forms.size === 1 && form !== undefined ? form : "";
 }
 
 /** A warning if requests were retried after a failure other than a 429: a service may limit the rate of requests. */

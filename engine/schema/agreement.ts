@@ -22,7 +22,8 @@ export function differences(
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (agree(current?.[name], previous?.[name], schema)) return [];
     const [value, actual] = cutValues(previous?.[name], current?.[name]);
-    const expected = `${value}, as in the first response`;
+    const isSameRequest = earlier.request.target === response.request.target;
+    const expected = `${value}, ${isSameRequest ? "which the same request returned at first" : "as in the first response"}`;
     return [{ message, pointer: stepTo(name), expected, actual, response, compared: [earlier] }];
   });
 }
