@@ -53,8 +53,10 @@ export function namesIn(prerequisites: Readonly<Record<string, unknown>>): Param
 /** Whether the colon after an operator is percent-encoded, as many client libraries send it. */
 export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|lte?)%3A/i.test(target);
 
-const namesOfTarget = (names: ParameterNames): ReadonlyMap<string, Readonly<Record<string, string | null>>> =>
-  new Map(Object.entries(names));
+/** The parameter names that the target file states, by endpoint and key; null: the service has no such parameter. */
+export const namesOfTarget = (
+  names: ParameterNames,
+): ReadonlyMap<string, Readonly<Record<string, string | null>>> => new Map(Object.entries(names));
 
 /** Whether the contract or the user states the name of a parameter (`tokens.limit`). */
 export function isNameStated(parameter: ParameterKey, names: ParameterNames): boolean {

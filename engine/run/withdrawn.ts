@@ -2,6 +2,7 @@
 import { ignoreUntested, isSampled, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { documentedMessages, isClientError } from "../message/classify.ts";
 import { beforeQuery, bodySummary, requestTo, type ApiResponse } from "../model/exchange.ts";
+import { namesOfTarget } from "../clauses/read-request.ts";
 import type { Draft } from "../clauses/dependencies.ts";
 import { type Reason, asResult } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
@@ -43,7 +44,7 @@ export async function findWithdrawn(
     (endpoint) => !services.has(operations[endpoint].service) && !usable.hasServed(endpoint),
   );
   const missing = await Promise.all(
-    silent.map((endpoint) => isPathMissing(endpoint, { send, provider }).catch(ignoreUntested)),
+    silent.map((endpoint) => isPathMissing(endpoint, { send, provider, settings }).catch(ignoreUntested)),
   );
   const reason = "the service does not have this path: a path that no service has gets the same error";
   const absent = silent
@@ -77,15 +78,16 @@ function wrongUrl(
  */
 async function isPathMissing(
   endpoint: Endpoint,
-  { send, provider }: Pick<RunParts, "send" | "provider">,
+  { send, provider, settings }: Pick<RunParts, "send" | "provider" | "settings">,
 ): Promise<boolean> {
   const { query, requestBody } = operations[endpoint];
+  const names = namesOfTarget(settings.target.parameters).get(endpoint) ?? {};
   const valid = isSampled(endpoint)
     ? (await provider.resolve({ samples: SAMPLE_KINDS[endpoint].samples })).samples
     : [{ response: await send(requestTo(endpoint)) }];
   const malformed = requestTo(endpoint, {
     path: "none",
-    query: query.map((parameter) => [schemaNameOf(parameter), "none"] as const),
+    query: query.map((parameter) => [names[parameter.key] ?? schemaNameOf(parameter), "none"] as const),
     expects: "open",
     ...(requestBody === undefined ? {} : { body: "{}" }),
   });

@@ -4,7 +4,8 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { obstacleOf } from "../../engine/model/codes.ts";
 import { faults } from "../../reference/faults.ts";
 import type { Reference } from "../../reference/server.ts";
-import { idsOf, checked, type CheckedTarget } from "./check-reference.ts";
+import { run } from "../../lib/run.ts";
+import { changed, idsOf, checked, type CheckedTarget } from "./check-reference.ts";
 
 const NAMELESS = ["4.4-limit-accepted", "4.1-tokens-limit-with-others", "4.1-balances-next-rows"];
 const LISTS = ["tokens", "tokenBalances", "networkFees"];
@@ -19,6 +20,12 @@ test.each([
   const [result] = await checked(served, { only: [id], level: "smoke" });
   expect(result?.outcome).toBe("inconclusive");
   expect(result?.reason).toContain(reason);
+});
+
+test("a service that refuses malformed values of its own parameters has the path of the fees, even if it has no fees", async () => {
+  const target = await changed(/network\/fees/, () => undefined, { variant: "other-parameter-names" });
+  const { clauses } = await run(target, { only: ["networkFees"], level: "smoke", seed: 1 });
+  expect(clauses.filter(({ code }) => code === "endpointNotFound")).toEqual([]);
 });
 
 describe("clauses on an assumed parameter name that works are tested", () => {
