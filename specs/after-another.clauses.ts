@@ -19,8 +19,8 @@ async function checkAfterEach(
   const earlier = await t.get(record);
   // A first error is ignored: the service may still keep state of the last request of another clause.
   const first = await send(record);
-  const again = kit.looksMissing(first) ? await send(record) : first;
-  if (kit.looksMissing(again))
+  const again = isGone(first) ? await send(record) : first;
+  if (isGone(again))
     return further.length > 0 ? await checkAfterEach(t, kind, further, othersOf) : kit.noSample(again);
   if (!kit.isSuccess(earlier)) return kit.noSample(earlier);
   const checkResults = await kit.inSequence(othersOf(path), async (other): Promise<kit.CheckResult> => {
@@ -32,6 +32,8 @@ async function checkAfterEach(
   });
   return kit.allResults(checkResults, "no other request is available");
 }
+
+const isGone = (response: kit.ApiResponse): boolean => !kit.isSuccess(response) && kit.looksMissing(response);
 
 const CHANGED = "a record has a different value after another request";
 

@@ -125,7 +125,7 @@ export class Traffic {
     const { subject, failures } = unserved;
     const label = failureLabel(response);
     const times = failures.filter((failure) => failure === label).length;
-    const count = ` (${times} of ${failures.length} valid requests until the end of this clause)`;
+    const count = ` (${times} of ${failures.length} valid requests of all clauses, until the end of this one)`;
     const message = `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? count : ""}; other requests to this endpoint are accepted`;
     return { subject, message };
   }

@@ -135,8 +135,11 @@ function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
 const isUnusable = (endpoint: Endpoint, { responded }: AdviceContext): boolean =>
   responded?.[endpoint]?.usable === 0;
 
+/** An endpoint may also have had usable responses until some request, so the text states no more than is true of it too. */
 const checkEndpoint = (endpoint: Endpoint): Advice =>
-  advise(`Check that the service has this endpoint: no response to ${operationLabel(endpoint)} was usable`);
+  advise(
+    `Check that the service has this endpoint and its records: at the end of the run, no response to ${operationLabel(endpoint)} was usable`,
+  );
 
 const NO_SUCH_RECORDS = advise("Test an instance that has the records that this clause needs");
 

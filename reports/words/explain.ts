@@ -182,7 +182,7 @@ function seenText({ seen, placeCount, reproducible }: ReportedViolation): string
   // A single response needs no count, unless the response to the repeated request differs.
   const isCounted = seen !== undefined && seen.of > 1;
   const responses = isCounted
-    ? `in ${countText(seen.responses)} of ${countOf(seen.of, "response")}`
+    ? `in ${countText(seen.responses)} of ${countOf(seen.of, "checked response")}`
     : reproducible === false && "once";
   const places = placeCount > (seen?.responses ?? 1) ? `at ${countText(placeCount)} places` : "";
   const again = reproducible === false ? "but not when the request was repeated" : "";

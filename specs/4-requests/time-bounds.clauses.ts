@@ -52,7 +52,7 @@ async function compareBounds(
   const expected = `a record under ${wide}, as under ${narrow}`;
   return isFound(narrower)
     ? kit.violationIf(!isFound(wider) && !kit.hasNextPage(wider), wider, message, expected, [narrower])
-    : kit.inconclusive(`no record meets the narrower bound, such as ${narrow}`);
+    : kit.inconclusive(`no response to a narrower bound, such as ${narrow}, shows a record`);
 }
 
 const isSuccessWithRows = (response: kit.ApiResponse): boolean =>

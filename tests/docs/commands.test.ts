@@ -64,7 +64,7 @@ const MASKS: readonly (readonly [varying: RegExp, mask: string])[] = [
   [/\b\d+(?:\.\d+)? ?(?:ms|s|min)\b/g, "0 s"],
   [/\b\d{1,2}:\d\d:\d\d\b/g, "0:00:00"],
   [/\b[\d,]+ requests\b/g, "0 requests"],
-  [/\bin [\d,]+ of [\d,]+ responses(?:, at [\d,]+ places)?/g, "in 0 of 0 responses"],
+  [/\bin [\d,]+ of [\d,]+ checked responses(?:, at [\d,]+ places)?/g, "in 0 of 0 checked responses"],
   [/\b\d+ of \d+ times\b/g, "0 of 0 times"],
   [/\bseed +\d+$/gm, "seed 0"],
   [/ +$/gm, ""],

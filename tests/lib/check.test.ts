@@ -222,7 +222,7 @@ test("a value at a pointer: each fact once, the values first, and no stack trace
     "4.4-limit-kept: a value violates the contract",
     "    expected  an integer or null",
     '    actual    "12"',
-    "    at        /gas_used, seen in 2 of 3 responses",
+    "    at        /gas_used, seen in 2 of 3 checked responses",
     "    request   curl -i 'https://ledger.example.test/x'",
     "    seed      42",
   ]);

@@ -33,7 +33,7 @@ test("a value that always gets an error while other values are accepted counts a
   const { result } = await tested((url) => /account\.balance=gte:0(&|$)/.test(url), webPage(503));
   expect(result.verdict).toBe("nonconforming");
   const message =
-    /^every request with account\.balance=gte:0 gets 503 from a gateway \((\d+) of \1 valid requests until the end of this clause\); other requests to this endpoint are accepted$/;
+    /^every request with account\.balance=gte:0 gets 503 from a gateway \((\d+) of \1 valid requests of all clauses, until the end of this one\); other requests to this endpoint are accepted$/;
   const clause = clauseIn(result.clauses, "4.3-balance-accepted");
   expect(clause).toMatchObject({ outcome: "failed", reason: expect.stringMatching(message) });
 });
@@ -50,7 +50,9 @@ test.each([
   expect(result.verdict).toBe("nonconforming");
   const reason = clauseIn(result.clauses, id)?.reason ?? "";
   expect(reason).toContain(`every request with ${sent} gets ${status} from a gateway (`);
-  expect(reason).toMatch(/\((\d+) of \1 valid requests until the end of this clause\); .* are accepted$/);
+  expect(reason).toMatch(
+    /\((\d+) of \1 valid requests of all clauses, until the end of this one\); .* are accepted$/,
+  );
   expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
   const codes = new Set(["gatewayError", "unsteady", "unspecified"]);
   const ownReasons = result.clauses.filter(

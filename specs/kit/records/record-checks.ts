@@ -136,7 +136,12 @@ export async function checkWithKnownRecord(
   check: Comparison,
 ): Promise<CheckResult> {
   const [model, response] = await sendBoth(t, known, request);
-  return isSuccess(model) ? check(response, model) : noSample(model);
+  if (!isSuccess(model)) return noSample(model);
+  const checked = check(response, model);
+  // The response to the known request may come from the cache: an inconclusive error may come from the loss of the record.
+  const mayBeLost = isInconclusive(checked) && looksMissing(response);
+  const again = mayBeLost ? await t.get({ ...known, fresh: true }) : model;
+  return isSuccess(again) ? checked : noSample(again);
 }
 
 /** Sends a request twice, bypassing the cache, and calls `check` with the two responses. */
