@@ -26,7 +26,7 @@ const tokenResponses = examples.scriptOf("balances");
 /** tokenId selects the token whose balances are listed, whatever other parameter is sent (§4.3, lines 210 and 216 to 221). */
 export const otherTokens = kit.sequence({
   id: "4.3-parameters-of-another-token",
-  statement: "each parameter has its effect on the balances of whichever token is in the path",
+  statement: "a limit, order, account id or balance has its effect for whichever token is in the path",
   contract: [199, 210, 216, 217, 219, 220],
   interpretations: [7, 15, 17],
   compares: true,

@@ -97,7 +97,10 @@ interface ClauseBase extends ClauseText {
   readonly endpoint: Endpoint;
 }
 
-/** A clause that sends requests. Unless it has `emptyPass`, it passes only with a response that has a row or a member to compare. */
+/**
+ * A clause that sends requests. Unless it has `emptyPass` or `acceptsParameter`, its check must not pass if every response is a success
+ * without a row or a member: a test with the examples of the clause enforces it.
+ */
 export interface SendingSpec extends ClauseText {
   /**
    * Why the clause may pass although no response shows a row, or a member of a record:

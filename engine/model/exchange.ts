@@ -181,7 +181,7 @@ export interface Violation {
   readonly decisive?: true;
   /** The response with the violation; absent: the last response of the clause. */
   readonly response?: ApiResponse;
-  /** Other responses that show the violation: the previous page, or the same record under another name. */
+  /** Other responses that show the violation, for example the previous page, or the same record under another name. */
   readonly compared?: readonly ApiResponse[];
 }
 

@@ -15,7 +15,7 @@ export function createUntestedReasons({ passive }: Pick<Catalogue, "passive">, n
   const readable = new Set<Endpoint>();
   /** Endpoints with a 2xx response without a readable body, with the reason. */
   const withoutBody = new Map<Endpoint, string>();
-  /** Keys of parameters that were sent under an assumed name (`tokens.limit`); `tokens.` stands for any parameter of the list. */
+  /** Keys of parameters that were sent under an assumed name (`tokens.limit`). `tokens.`: an unknown name was sent. */
   const assumed = new Set<string>();
 
   return {

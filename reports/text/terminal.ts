@@ -153,7 +153,10 @@ const blockPart = (block: Block, paint: Colours): Part => ({
   ],
 });
 
-/** The parts of a cause. A curl line is complete or omitted; the first cause always has its curl lines. */
+/**
+ * The parts of a cause. A curl line is complete or omitted; the first cause keeps its last curl line, and the first one that differs
+ * from it.
+ */
 function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number): readonly Part[] {
   const lines = textLines(item);
   const linesOf = (...labels: readonly Line["label"][]) =>

@@ -215,7 +215,7 @@ function contextClause(spec: ContextSpec) {
 const GENERAL_CLAUSES: readonly PagesSpec[] = [
   {
     ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },
-    statement: (words) => `the first page of ${words} stays within the limit with any order or filter`,
+    statement: (words) => `the first page of ${words} stays within the limit, alone or with other parameters`,
     contract: { tokens: [199, 234, 309], balances: [199, 219, 309] },
     ...LIMIT,
   },
