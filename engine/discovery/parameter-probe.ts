@@ -96,10 +96,7 @@ export async function hasEffect(
         ? isLimited(response, unfiltered, Number(value))
         : isSelected(response, unfiltered);
     if ((refusal !== undefined && isAboutTheValue(refusal)) || isFewer) return true;
-    if (
-      malformed !== undefined &&
-      isProbeRefused(await t.get({ ...request(malformed), expects: "refusal" }))
-    ) {
+    if (malformed !== undefined && (await isRefusedAgain(t, { ...request(malformed), expects: "refusal" }))) {
       return true;
     }
     if (parameter === "order" && (await isReversed(t, request))) return true;
@@ -129,6 +126,13 @@ const isAboutTheValue = (response: ApiResponse): boolean =>
 
 const isProbeRefused = (response: ApiResponse): boolean =>
   !classify.hasSuccessBody(response) && (isAboutTheValue(response) || !classify.isDocumentedError(response));
+
+/** Whether a malformed value is refused. A 5xx must repeat: a service may return one to any request now and then. */
+async function isRefusedAgain(t: RequestSender, request: ApiRequest): Promise<boolean> {
+  const response = await t.get(request);
+  const isRepeated = async () => isProbeRefused(await t.get({ ...request, fresh: true }));
+  return isProbeRefused(response) && (response.status < 500 || (await isRepeated()));
+}
 
 /** Whether a limit took effect. A page may be smaller than the limit (interpretation 18), but never larger. */
 const isLimited = (response: ApiResponse, unfiltered: ApiResponse, limit: number): boolean =>

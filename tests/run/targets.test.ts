@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { obstacleOf } from "../../engine/model/codes.ts";
 import { faults } from "../../reference/faults.ts";
-import type { Reference } from "../../reference/server.ts";
+import type { Middleware, Reference } from "../../reference/server.ts";
+import { testReference } from "../tools/own.ts";
 import { run } from "../../lib/run.ts";
 import { changed, idsOf, checked, type CheckedTarget } from "./check-reference.ts";
 
@@ -26,6 +27,19 @@ test("a service that refuses malformed values of its own parameters has the path
   const target = await changed(/network\/fees/, () => undefined, { variant: "other-parameter-names" });
   const { clauses } = await run(target, { only: ["networkFees"], level: "smoke", seed: 1 });
   expect(clauses.filter(({ code }) => code === "endpointNotFound")).toEqual([]);
+});
+
+test("a malformed value that gets one server error does not show that its parameter has an effect", async () => {
+  const unbroken = new Set(["abc", "ascending"]);
+  const middleware: Middleware = async (context, next) => {
+    const { limit = "", order = "" } = context.req.query();
+    const isFirst = unbroken.delete(limit) || unbroken.delete(order);
+    await (isFirst ? undefined : next());
+    if (isFirst) context.res = new Response("<h1>Oops</h1>", { status: 500 });
+  };
+  const { target } = await testReference({ variant: "pages-of-any-size", middleware });
+  const { clauses } = await run(target, { only: ["tokens"], level: "smoke", seed: 1 });
+  expect(clauses.filter(({ outcome }) => outcome === "failed")).toEqual([]);
 });
 
 describe("clauses on an assumed parameter name that works are tested", () => {
