@@ -2,12 +2,13 @@
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import type { ClauseId, ClauseResult } from "../model/clause-results.ts";
 import { type Obstacle, obstacleOf } from "../model/codes.ts";
-import { decoded, type ApiRequest, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
+import { type ApiRequest, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { UNSERVED_SYMPTOM } from "../model/exchange.ts";
 import { shortened } from "../model/model.ts";
 import { type Dependency, type Reason, type Why } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { SendingClause } from "./clause.ts";
+import { valuesIn } from "../message/sent-values.ts";
 import { keyedParameters } from "./prerequisites.ts";
 import { readQuery } from "./read-request.ts";
 
@@ -119,10 +120,10 @@ export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 /** Whether the request of a dependency has a value with which every request gets an error, as the symptoms of a clause state. */
 const isOfUnservedValue = (dependency: Dependency, symptoms: readonly string[] = []): boolean =>
   typeof dependency !== "string" &&
-  symptoms.some((symptom) => {
-    const [, value] = symptom.split(UNSERVED_SYMPTOM);
-    return value !== undefined && decoded(dependency.target ?? "")?.includes(value.replace("…", "")) === true;
-  });
+  dependency.target !== undefined &&
+  valuesIn({ endpoint: dependency.endpoint, target: dependency.target }).some((value) =>
+    symptoms.includes(`${UNSERVED_SYMPTOM}${value}`),
+  );
 
 /**
  * Results in which each clause that was not checked names the failed clause that explains this, if there is one. The network explains

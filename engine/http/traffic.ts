@@ -6,22 +6,14 @@ import {
   webPageIn,
 } from "../message/classify.ts";
 import { type Failure, isFailure } from "../message/errors.ts";
+import { sentText, sentValues, type SentValue } from "../message/sent-values.ts";
 import type { ApiRequest, FailureKind, ApiResponse } from "../model/exchange.ts";
-import { beforeQuery, queryOf, UnusableResponse } from "../model/exchange.ts";
+import { UnusableResponse } from "../model/exchange.ts";
 import { present, getOrInsert } from "../model/model.ts";
 import type { SentAgain } from "../model/results.ts";
-import { OPERATORS } from "../../schemas/grammars.ts";
-import { type Endpoint, operations } from "../../schemas/operations.ts";
+import type { Endpoint } from "../../schemas/operations.ts";
 import { inQuotes, oneLine } from "../secrets/escape.ts";
 import { Timeline } from "./timeline.ts";
-
-/** A value of a query parameter as a request contains it, or the path of a record, whose name is empty. */
-interface SentValue {
-  readonly name: string;
-  /** The operator of a filter; empty for a value without one. */
-  readonly operator: string;
-  readonly value: string;
-}
 
 interface Attempt extends SentValue {
   /** How the attempt failed; absent if the service accepted it, with a success or the error for a missing record. */
@@ -30,11 +22,6 @@ interface Attempt extends SentValue {
 
 /** A request is no longer retried if one of its values had so many failed attempts and no accepted one. */
 const MOST_FAILED_ATTEMPTS = 8;
-
-const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
-
-/** The operator of a filter; empty for a value without one. */
-export const filterOperator = (value: string): string => OPERATOR_PREFIX.exec(value)?.[1] ?? "";
 
 const FAILURES: Readonly<Record<FailureKind, string>> = {
   silent: "a time-out",
@@ -89,11 +76,10 @@ export class Traffic {
     const sameOperator = ofParameter.filter((attempt) => attempt.operator === operator);
     const isOperator = operator !== "" && !sameOperator.some(isServedAttempt);
     const attempts = isOperator ? sameOperator : sameOperator.filter((attempt) => attempt.value === value);
-    const text = operator === "" ? value : `${operator}:${isOperator ? "…" : value}`;
     return attempts.length === 0 || attempts.some(isServedAttempt)
       ? undefined
       : {
-          subject: name === "" ? value : `${name}=${text}`,
+          subject: sentText({ name, operator, value: isOperator ? "…" : value }),
           failures: attempts.map(({ failure }) => failure),
         };
   }
@@ -132,18 +118,6 @@ export class Traffic {
 }
 
 const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined;
-
-/** The values of a request: those in its query or, without a query, the path if it identifies a record. */
-function sentValues({ endpoint, target }: ApiRequest): readonly SentValue[] {
-  if (!target.includes("?")) {
-    const isOfRecord = operations[endpoint].pathParameter !== undefined;
-    return isOfRecord ? [{ name: "", operator: "", value: beforeQuery(target) }] : [];
-  }
-  return Array.from(queryOf(target), ([name, text]) => {
-    const operator = filterOperator(text);
-    return { name, operator, value: operator === "" ? text : text.slice(operator.length + 1) };
-  });
-}
 
 /** Describes a response or failure: its status with the message of the service or `from a gateway`, or else the kind of failure. */
 function failureLabel(received: ApiResponse | UnusableResponse): string {

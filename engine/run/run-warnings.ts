@@ -1,4 +1,4 @@
-import { beforeQuery, decoded, type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
+import { beforeQuery, decoded, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
 import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
 import type { RunParts } from "./run-parts.ts";
 import { countOf, groupBy } from "../model/model.ts";
@@ -7,7 +7,8 @@ import { isSampled, SAMPLE_KINDS, type SampledEndpoint } from "../clauses/prereq
 import { CURLS_PER_WARNING, lostRecordWarnings } from "./unsteady-responses.ts";
 import { malformedReasons, missingRecords } from "../discovery/missing-records.ts";
 import { formOf, isRecordEndpoint } from "../discovery/forms.ts";
-import { filterOperator, type Traffic } from "../http/traffic.ts";
+import type { Traffic } from "../http/traffic.ts";
+import { sentText, sentValues, type SentValue } from "../message/sent-values.ts";
 import type { Code } from "../model/codes.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 import type { Reason } from "../model/reason.ts";
@@ -59,7 +60,7 @@ function unansweredWarnings(parts: RunParts): readonly Warning[] {
   });
 }
 
-/** What a request gets in place of a usable response, by the code of the reason. */
+/** The event that takes the place of a usable response, by the code of the reason. */
 const UNUSABLE: Readonly<Partial<Record<Code, string>>> = {
   connectionLost: "a broken connection in place of a response",
   redirected: "a redirect in place of a response",
@@ -71,22 +72,23 @@ const UNUSABLE: Readonly<Partial<Record<Code, string>>> = {
  * request is ever served with or, if each is served in other requests, all of them. Empty if there are none.
  */
 function commonParameters(apiRequests: readonly ApiRequest[], traffic: Traffic): string {
-  const queries = apiRequests.map(({ target }) => [...queryOf(target)]);
-  const [first = [], ...others] = queries;
   const [request] = apiRequests;
-  const unserved = first.filter(([name]) => request !== undefined && traffic.isUnserved(request, name));
-  const shared = ([name, value]: readonly [string, string]): readonly string[] => {
-    const isShared = (test: (other: string) => boolean): boolean =>
-      others.every((query) => query.some(([otherName, other]) => otherName === name && test(other)));
-    const operator = filterOperator(value);
-    if (isShared((other) => other === value)) return [`${name}=${value}`];
-    if (operator !== "" && isShared((other) => filterOperator(other) === operator)) {
-      return [`${name}=${operator}:…`];
-    }
-    return isShared(() => true) ? [`${name}=…`] : [];
-  };
-  const ofUnserved = unserved.flatMap(shared).filter((text) => !text.endsWith("=…"));
-  return (ofUnserved.length > 0 ? ofUnserved : first.flatMap(shared)).join(" and ");
+  const [first = [], ...others] = apiRequests.map((one) => sentValues(one).filter(({ name }) => name !== ""));
+  const unserved = first.filter(({ name }) => request !== undefined && traffic.isUnserved(request, name));
+  /** The text of a value that all requests share; with `mayDiffer`, also of a parameter with different values. */
+  const shared =
+    (mayDiffer: boolean) =>
+    (sent: SentValue): readonly string[] => {
+      const isShared = (test: (other: SentValue) => boolean): boolean =>
+        others.every((values) => values.some((other) => other.name === sent.name && test(other)));
+      const anyValue = { ...sent, value: "…" };
+      if (isShared((other) => sentText(other) === sentText(sent))) return [sentText(sent)];
+      if (sent.operator !== "" && isShared(({ operator }) => operator === sent.operator))
+        return [sentText(anyValue)];
+      return mayDiffer && isShared(() => true) ? [sentText({ ...anyValue, operator: "" })] : [];
+    };
+  const ofUnserved = unserved.flatMap(shared(false));
+  return (ofUnserved.length > 0 ? ofUnserved : first.flatMap(shared(true))).join(" and ");
 }
 
 /** The form of the identifiers in the paths of all requests, such as `by short id`; empty if they differ. */
