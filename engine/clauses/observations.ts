@@ -78,7 +78,7 @@ export const parameterNamesInUse: Observe = ({ request, status }) => {
   return isAlone && !isInContract ? [`${quotedName(name)}: status ${status}`] : [];
 };
 
-/** What kind of request failed; undefined for a request that has to succeed or is of unspecified outcome, and for a success. */
+/** The kind of a request that failed; undefined for a request that has to succeed or is of unspecified outcome, and for a success. */
 const refusalOf = (response: ApiResponse): string | undefined => {
   const kinds: Partial<Record<Expectation, string>> = {
     refusal: "malformed request",

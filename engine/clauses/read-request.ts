@@ -1,7 +1,14 @@
 import { parseJson } from "../message/body.ts";
 import { isObject } from "../message/classify.ts";
 import type { ParameterNames } from "../model/settings.ts";
-import { schemaNameOf, operations, type Operation, type ParameterKey } from "../../schemas/operations.ts";
+import {
+  schemaNameOf,
+  operations,
+  type Endpoint,
+  type Operation,
+  type ParameterKey,
+  type QueryParameter,
+} from "../../schemas/operations.ts";
 import { type ApiRequest, decoded, type Expectation, queryOf } from "../model/exchange.ts";
 import { EVM_ADDRESS } from "../../schemas/formats.ts";
 import { validityOf, type Validity } from "../../schemas/validity.ts";
@@ -54,17 +61,26 @@ export function namesIn(prerequisites: Readonly<Record<string, unknown>>): Param
 export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|lte?)%3A/i.test(target);
 
 /** The parameter names that the target file states, by endpoint and key; null: the service has no such parameter. */
-export const namesOfTarget = (
+const namesOfTarget = (names: ParameterNames): ReadonlyMap<string, Readonly<Record<string, string | null>>> =>
+  new Map(Object.entries(names));
+
+/** The name under which a parameter is sent: that of the target file, or else that of the contract or the assumed one. */
+export const nameOfParameter = (
+  endpoint: Endpoint,
+  parameter: QueryParameter,
   names: ParameterNames,
-): ReadonlyMap<string, Readonly<Record<string, string | null>>> => new Map(Object.entries(names));
+): string => namesOfTarget(names).get(endpoint)?.[parameter.key] ?? schemaNameOf(parameter);
 
 /** Whether the contract or the user states the name of a parameter (`tokens.limit`). */
 export function isNameStated(parameter: ParameterKey, names: ParameterNames): boolean {
-  const [endpoint = "", key = ""] = parameter.split(".");
-  const isStated = Object.values(operations)
-    .filter((operation) => operation.endpoint === endpoint)
-    .some(({ query }) => query.some((one) => one.key === key && "shownName" in one));
-  return isStated || typeof namesOfTarget(names).get(endpoint)?.[key] === "string";
+  const namesByEndpoint = namesOfTarget(names);
+  return Object.values(operations).some(({ endpoint, query }) =>
+    query.some(
+      (one) =>
+        `${endpoint}.${one.key}` === parameter &&
+        ("shownName" in one || typeof namesByEndpoint.get(endpoint)?.[one.key] === "string"),
+    ),
+  );
 }
 
 /** Classifies a request that was sent or recorded; `names`: the parameter names of the target. */
@@ -97,7 +113,7 @@ export function readQuery(
   const isGiven = ({ key }: { readonly key: string }) => typeof givenNames[key] === "string";
   const ordered = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
   const parametersByName = new Map(
-    ordered.map((parameter) => [givenNames[parameter.key] ?? schemaNameOf(parameter), parameter]),
+    ordered.map((parameter) => [nameOfParameter(operation.endpoint, parameter, names), parameter]),
   );
   return Array.from(queryOf(target), ([name, value]): ReadParameter => {
     const parameter = parametersByName.get(name);

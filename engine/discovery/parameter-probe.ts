@@ -96,7 +96,10 @@ export async function hasEffect(
         ? isLimited(response, unfiltered, Number(value))
         : isSelected(response, unfiltered);
     if ((refusal !== undefined && isAboutTheValue(refusal)) || isFewer) return true;
-    if (malformed !== undefined && (await isRefusedAgain(t, { ...request(malformed), expects: "refusal" }))) {
+    if (
+      malformed !== undefined &&
+      (await isMalformedRefused(t, { ...request(malformed), expects: "refusal" }))
+    ) {
       return true;
     }
     if (parameter === "order" && (await isReversed(t, request))) return true;
@@ -128,7 +131,7 @@ const isProbeRefused = (response: ApiResponse): boolean =>
   !classify.hasSuccessBody(response) && (isAboutTheValue(response) || !classify.isDocumentedError(response));
 
 /** Whether a malformed value is refused. A 5xx must repeat: a service may return one to any request now and then. */
-async function isRefusedAgain(t: RequestSender, request: ApiRequest): Promise<boolean> {
+async function isMalformedRefused(t: RequestSender, request: ApiRequest): Promise<boolean> {
   const response = await t.get(request);
   const isRepeated = async () => isProbeRefused(await t.get({ ...request, fresh: true }));
   return isProbeRefused(response) && (response.status < 500 || (await isRepeated()));

@@ -205,10 +205,13 @@ export function isUnexpectedRecord({ request, status, body: { value } }: ApiResp
  * {@link isUnexpectedSuccess}.
  */
 export function isForPassiveClauses(received: ApiResponse): boolean {
-  const { value = membersOfMalformed(received.body.text) } = received.body;
-  const response = { ...received, body: { ...received.body, value } };
+  if (!hasSuccessStatus(received)) return false;
+  const { body } = received;
+  const response =
+    body.value === undefined
+      ? { ...received, body: { ...body, value: membersOfMalformed(body.text) } }
+      : received;
   const { expects, endpoint } = response.request;
-  if (!hasSuccessStatus(response)) return false;
   if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
     return isUnexpectedSuccess(response);
   }

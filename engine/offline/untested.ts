@@ -6,7 +6,7 @@ import type { ApiResponse } from "../model/exchange.ts";
 import { getOrInsert } from "../model/model.ts";
 import type { Reason } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
-import type { Endpoint, ParameterKey } from "../../schemas/operations.ts";
+import { operations, type Endpoint, type ParameterKey } from "../../schemas/operations.ts";
 
 /** Notes what is recorded of each endpoint, and gives the reasons why clauses could not be tested with it. */
 export function createUntestedReasons({ passive }: Pick<Catalogue, "passive">, names: ParameterNames) {
@@ -15,18 +15,18 @@ export function createUntestedReasons({ passive }: Pick<Catalogue, "passive">, n
   const readable = new Set<Endpoint>();
   /** Endpoints with a 2xx response without a readable body, with the reason. */
   const withoutBody = new Map<Endpoint, string>();
-  /** Keys of parameters that were sent under an assumed name (`tokens.limit`). `tokens.`: an unknown name was sent. */
+  /** Keys of parameters that may have been sent under an assumed name (`tokens.limit`): an unknown name may be that of any parameter. */
   const assumed = new Set<string>();
 
   return {
     noteRequest: (endpoint: Endpoint, { query }: ReadRequest): void => {
-      query.filter((one) => !one.nameStated).forEach(({ key = "" }) => assumed.add(`${endpoint}.${key}`));
+      const all = operations[endpoint].query.map(({ key }) => key);
+      const sent = query.filter((one) => !one.nameStated).flatMap(({ key = all }) => key);
+      sent.forEach((key) => assumed.add(`${endpoint}.${key}`));
     },
     noteSuccess: ({ request: { endpoint }, body }: ApiResponse): void => {
       succeeded.add(endpoint);
-      if (isObject(body.value)) {
-        readable.add(endpoint);
-      }
+      if (isObject(body.value)) readable.add(endpoint);
     },
     noteMissingBody: (endpoint: Endpoint, missing: string): void => {
       getOrInsert(withoutBody, endpoint, () => missing);
@@ -54,8 +54,7 @@ export function createUntestedReasons({ passive }: Pick<Catalogue, "passive">, n
     },
     /** Why a parameter may be unknown to the service; undefined if its name is stated, or if no request may have had it. */
     ofParameter: (parameter: ParameterKey): Reason | undefined => {
-      const isSent = assumed.has(parameter) || assumed.has(parameter.replace(/\w+$/, ""));
-      if (!isSent || isNameStated(parameter, names)) return undefined;
+      if (!assumed.has(parameter) || isNameStated(parameter, names)) return undefined;
       const reason = `the name of ${parameter} is assumed: give it in parameters of a target file`;
       return { code: "parameterAssumed", remedy: { kind: "giveParameterName", of: parameter }, reason };
     },

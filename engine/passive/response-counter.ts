@@ -91,7 +91,7 @@ function isCounted(
         (isCertain || received instanceof UnusableResponse || webPageIn(received) === undefined);
 }
 
-/** What the responses below the URL of one service show about the URL. */
+/** The facts about the URL of one service that the responses below it show. */
 interface ServiceState {
   readonly served: Set<Endpoint>;
   readonly requested: Set<Endpoint>;

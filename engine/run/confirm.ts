@@ -32,7 +32,7 @@ const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) =>
 /** Sorted, because rows with equal sort keys may change places between requests (interpretation 16). */
 const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
 
-/** What counts as data: the status of an error, the body of a record, and of a list only the rows, without clocks and links. */
+/** The data of a response: the status of an error, the body of a record, and of a list only the rows, without clocks and links. */
 function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   const { list } = operations[response.request.endpoint];
   if (!isSuccess(response)) return response.status;

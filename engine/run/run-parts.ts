@@ -23,7 +23,7 @@ import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
-/** What the clauses of a run share: the client with its rate limit, the caches, and the observers of responses. */
+/** The parts that the clauses of a run share: the client with its rate limit, the caches, and the observers of responses. */
 export type RunParts = ReturnType<typeof createRunParts>;
 
 /** Creates the parts of a run, and sends no request. Once `signal` is aborted, no part sends any. */

@@ -2,7 +2,7 @@
 import { ignoreUntested, isSampled, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { documentedMessages, isClientError } from "../message/classify.ts";
 import { beforeQuery, bodySummary, requestTo, type ApiResponse } from "../model/exchange.ts";
-import { namesOfTarget } from "../clauses/read-request.ts";
+import { nameOfParameter } from "../clauses/read-request.ts";
 import type { Draft } from "../clauses/dependencies.ts";
 import { type Reason, asResult } from "../model/reason.ts";
 import type { ResponseCounts } from "../model/results.ts";
@@ -11,7 +11,7 @@ import type { Settings } from "../model/settings.ts";
 import type { ResponseCounter, UnreachedService } from "../passive/response-counter.ts";
 import type { Redact } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
-import { operations, schemaNameOf, type Endpoint, type Service } from "../../schemas/operations.ts";
+import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 
 /** The endpoints whose results are withdrawn, with the reason. */
 export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
@@ -40,14 +40,14 @@ export async function findWithdrawn(
     const unreachedService = services.get(service);
     return unreachedService && wrongUrl(service, settings, unreachedService, redact);
   });
-  const silent = tested.filter(
+  const unserved = tested.filter(
     (endpoint) => !services.has(operations[endpoint].service) && !usable.hasServed(endpoint),
   );
   const missing = await Promise.all(
-    silent.map((endpoint) => isPathMissing(endpoint, { send, provider, settings }).catch(ignoreUntested)),
+    unserved.map((endpoint) => isPathMissing(endpoint, { send, provider, settings }).catch(ignoreUntested)),
   );
   const reason = "the service does not have this path: a path that no service has gets the same error";
-  const absent = silent
+  const absent = unserved
     .filter((_endpoint, index) => missing[index] === true)
     .map((endpoint) => [endpoint, { code: "endpointNotFound", reason }] as const);
   return new Map<Endpoint, Reason>([...unreached, ...absent]);
@@ -81,13 +81,14 @@ async function isPathMissing(
   { send, provider, settings }: Pick<RunParts, "send" | "provider" | "settings">,
 ): Promise<boolean> {
   const { query, requestBody } = operations[endpoint];
-  const names = namesOfTarget(settings.target.parameters).get(endpoint) ?? {};
+  const nameOf = (parameter: (typeof query)[number]): string =>
+    nameOfParameter(endpoint, parameter, settings.target.parameters);
   const valid = isSampled(endpoint)
     ? (await provider.resolve({ samples: SAMPLE_KINDS[endpoint].samples })).samples
     : [{ response: await send(requestTo(endpoint)) }];
   const malformed = requestTo(endpoint, {
     path: "none",
-    query: query.map((parameter) => [names[parameter.key] ?? schemaNameOf(parameter), "none"] as const),
+    query: query.map((parameter) => [nameOf(parameter), "none"] as const),
     expects: "open",
     ...(requestBody === undefined ? {} : { body: "{}" }),
   });

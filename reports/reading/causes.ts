@@ -40,7 +40,6 @@ export function withCauses(
   /** The evidence of the causes so far, by the id of the cause and {@link evidenceKey}: many clauses show the same violation. */
   const evidenceOfCauses = new Map<string, FailedClause>();
   const causes: FailedClause[] = [];
-  const membersFailed = new Set<string | undefined>();
   const recognised = recognisedFaultsIn(clauses, names);
   const causeIdOf = ({ clause: { id } }: FailedClause): string => causeIds.get(id) ?? id;
   /** Whether a cause is one of the clauses in `ids`, or the cause of one of them. */
@@ -49,7 +48,8 @@ export function withCauses(
   /** Whether the evidence `one` may explain `effect`: evidence of a link fault explains only clauses on pages that show this fault. */
   const mayExplain = (one: FailedClause, effect: FailedClause): boolean =>
     causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, one, effect));
-  for (const failed of clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(bySimplicity)) {
+  const failedClauses = clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(bySimplicity);
+  for (const failed of failedClauses) {
     const sameFault = recognised.find(({ ids }) => ids.has(failed.clause.id))?.ids;
     const evidence = newViolations(failed.clause).map((violation) =>
       failedClauseOf(failed.clause, violation, names),
@@ -64,7 +64,6 @@ export function withCauses(
     } else {
       causeIds.set(failed.clause.id, causeIdOf(explaining));
     }
-    if (failed.sort === "row") membersFailed.add(failed.clause.id);
     const causeId = causeIdOf(failed);
     const ofCause = explaining && earlier.filter((one) => causeIdOf(one) === causeId);
     for (const one of sameFault === undefined ? evidenceForCause(failed, evidence, ofCause) : evidence) {
@@ -72,6 +71,8 @@ export function withCauses(
       evidenceOfCauses.set(key, evidenceOfCauses.get(key) ?? one);
     }
   }
+  const ofMembers = failedClauses.filter(({ sort }) => sort === "row").map(({ clause }) => clause.id);
+  const membersFailed = new Set<string | undefined>(ofMembers);
   return clauses.map((clause) => {
     const causeId = causeIds.get(clause.consequenceOf ?? clause.id);
     // A clause that depends on a consequence depends on the cause of the consequence. If both are members, each of them has to be fixed.

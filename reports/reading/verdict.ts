@@ -80,7 +80,7 @@ function mostFrequentReason(files: RunResult["files"]): string | undefined {
 const isOfWrongUrl = ({ code }: ClauseResult): boolean => code === "serviceNotFound";
 
 /**
- * Which services and endpoints returned no usable response (interpretation 22), or have a wrong URL; undefined if there are none. A
+ * The services and endpoints that returned no usable response (interpretation 22), or have a wrong URL; undefined if there are none. A
  * failed clause shows that its endpoint was tested, unless no endpoint returned a usable response.
  */
 function whyUntested(clauses: readonly ClauseResult[], responded: ResponseCounts = {}): string | undefined {
