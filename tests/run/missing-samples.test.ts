@@ -1,5 +1,4 @@
 // Interpretations 10, 13, 22, 23: an endpoint none of whose samples is found was not tested; if some are found, there is a warning.
-import { obstacleOf } from "../../engine/model/codes.ts";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
@@ -16,27 +15,23 @@ const GONE: Edit = () => undefined;
 const check = (target: RunTarget, options: RunOptions): Promise<RunResult> =>
   run(target, { level: "smoke", seed: 1, ...options });
 
-const verdictIn = (result: RunResult) => [exitCodeOf(result), result.reason];
-const warningIn = (result: RunResult) => {
-  const [first] = result.warnings;
-  return [exitCodeOf(result), first?.id, first?.message];
-};
-
-const missingIn = ({ warnings }: RunResult): readonly string[] =>
-  warnings.filter(({ id }) => id === "samples-missing").map(({ message }) => message);
-
 /** The result of a run whose samples come from the recipes of the profile alone. */
 async function byRecipe(paths: RegExp, edit: Edit, options: RunOptions): Promise<RunResult> {
   const { baseUrl } = await changed(paths, edit, { variant: `${PROFILE}-0.160` });
   return check({ baseUrl }, { profile: [PROFILE], ...options });
 }
 
+const verdictIn = (result: RunResult) => [exitCodeOf(result), result.reason];
+const warningIn = (result: RunResult) => {
+  const [first] = result.warnings;
+  return [exitCodeOf(result), first?.id, first?.message];
+};
+
 const MESSAGE = /topics\/messages\//;
 const RESULT = /contracts\/results\//;
 const CONTRACT = /contracts\/(?!results)/;
 const BALANCES = /tokens\/.*\/balances/;
 const SESSION = /session\/verify/;
-const DIRECT = /verify\/verify/;
 
 /** Edits the bodies of every second path. Of contracts it edits every second one, by whichever path it is requested. */
 const half: Edit = (body, path) => {
@@ -48,48 +43,42 @@ const half: Edit = (body, path) => {
 
 describe("a run is incomplete if an endpoint returns no record", () => {
   test.each([
-    ["topicMessage", MESSAGE, "topic messages", "topicMessageTimestamps"],
-    ["contract", CONTRACT, "contracts", "contracts"],
-    ["verify", DIRECT, "verifications?", "verifications"],
-  ])("%s, which only the target file names", async (endpoint, paths, nouns, member) => {
-    const result = await check(await changed(paths, GONE), { only: [endpoint] });
+    ["topicMessage", MESSAGE, "topic messages", "topicMessageTimestamps", "topicMessage"],
+    ["contract", CONTRACT, "contracts", "contracts", "contract"],
+    ["verify", /verify\/verify/, "verifications?", "verifications", "verify"],
+    ["4.7-malformed-hash", RESULT, "contract results", "contractResults", "contractResult"],
+  ])("%s, which only the target file names", async (only, paths, nouns, member, endpoint) => {
+    const result = await check(await changed(paths, GONE), { only: [only] });
     const source = `requested ${nouns} named in samples.${member} of the target file`;
     const why = `(\\d+) of \\2 ${source} returned Not found: correct samples.${member}$`;
-    const text = new RegExp(`^no .*\\b${endpoint} \\((GET|POST) .*\\): ${why}`);
-    expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
+    expect(verdictIn(result)).toStrictEqual([
+      2,
+      expect.stringMatching(new RegExp(`^no .*\\b${endpoint} \\((GET|POST) .*\\): ${why}`)),
+    ]);
     expect(result.summary.passed).toBe(0);
-    const ofRecords = result.clauses.filter(({ section }) => section.startsWith("2"));
-    expect(new Set(ofRecords.map(({ code }) => code))).toEqual(new Set(["samplesUnsuitable"]));
   });
 
+  const FAULT = "; the service's own lists show them: this is a fault of the service$";
   test.each([
-    ["contractResult", RESULT, "contract results", String.raw`/api/v1/\S+ and /api/v1/\S+`],
-    ["contract", CONTRACT, "contracts", "/api/v1/contracts"],
-  ])("%s, which lists of the service contain", async (endpoint, paths, nouns, lists) => {
+    ["contractResult", RESULT, String.raw`contract results listed by /api/v1/\S+ and /api/v1/\S+`],
+    ["contract", CONTRACT, "contracts listed by /api/v1/contracts"],
+    ["tokenBalances", BALANCES, "tokens? listed by /api/v1/tokens"],
+  ])("%s, which lists of the service contain", async (endpoint, paths, source) => {
     const result = await byRecipe(paths, GONE, { only: [endpoint] });
-    const found = `: (\\d+) of \\1 requested ${nouns} listed by ${lists} returned Not found; the service's own lists show them`;
-    const text = new RegExp(`${found}: this is a fault of the service$`);
+    expect(verdictIn(result)).toStrictEqual([
+      2,
+      expect.stringMatching(new RegExp(`: (\\d+) of \\1 requested ${source} returned Not found${FAULT}`)),
+    ]);
+    expect(result.clauses.filter(({ remedy }) => remedy?.kind === "giveSamples")).toEqual([]);
+  });
+
+  test("topicMessage, whose identifiers in lists have no valid form", async () => {
+    const colons: Edit = (body) => body.replaceAll(/("consensus_timestamp":"\d+)\.(\d+")/g, "$1:$2");
+    const list = /topics\/[\d.]+\/messages$/;
+    const text =
+      /(\d+) of \1 identifiers of topic messages in \/api\/v1\/topics\/[\d.]+\/messages violate their format \(section 2\), such as "\d+:\d+"; the service must fix this/;
+    const result = await byRecipe(list, colons, { only: ["topicMessage"] });
     expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
-    const ofUser = result.clauses.filter(({ code }) => code !== undefined && obstacleOf(code) === "user");
-    expect(ofUser).toEqual([]);
-  });
-
-  test("token balances, with and without samples", async () => {
-    const target = await changed(BALANCES, GONE);
-    for (const samples of [target.samples, {}]) {
-      const result = await check({ ...target, samples }, { only: ["tokenBalances"] });
-      const why = /tokens? listed by \/api\/v1\/tokens returned Not found; the service's own lists/;
-      expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(why)]);
-    }
-  });
-
-  test("a selected clause gets the same reason as its endpoint", async () => {
-    const target = await changed(RESULT, GONE);
-    const only = ["contractResult", "4.7", "4.7-malformed-hash"];
-    const results = await Promise.all(only.map((one) => check(target, { only: [one] })));
-    expect(results.map(exitCodeOf)).toStrictEqual([2, 2, 2]);
-    const reasons = results.map(({ reason }) => reason?.replace(/^.*contractResult /, ""));
-    expect(new Set(reasons).size).toBe(1);
   });
 });
 
@@ -105,55 +94,52 @@ describe("missing samples are a warning if other samples are found", () => {
     const result = await check(await changed(paths, everySecond), options);
     const text =
       /^\d+ of \d+ .* named in samples\.\w+ of the target file( requested \D+)? returned Not found$/;
+    expect([exitCodeOf(result), result.warnings[0]?.id]).toStrictEqual([0, "samples-missing"]);
+    expect(result.warnings.filter(({ message }) => !text.test(message))).toStrictEqual([]);
+  });
+
+  test("token balances, where others are an empty list", async () => {
+    const [gone = "", ...others] = usual.target.samples.tokenIds;
+    const target = await changed(BALANCES, (body, path) => (path.includes(`/${gone}/`) ? undefined : body));
+    const samples = { tokenIds: [gone, ...others.slice(-2)] };
+    const result = await check({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
+    const text = /^1 of \d+ requested tokens listed by \/api\/v1\/tokens returned Not found/;
     expect(warningIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
-    expect(missingIn(result).filter((message) => !text.test(message))).toStrictEqual([]);
-    expect(result.warnings[0]?.curls[0]).toMatch(/^curl /);
   });
 
   test("all requested by hash: the warning names this form, and the service must fix it", async () => {
     const result = await byRecipe(/results\/0x/, GONE, { only: ["contractResult"], level: "standard" });
     const text =
       /^(\d+) of \1 contract results? listed by \S+ requested by hash( and nonce)? returned Not found$/;
-    expect(warningIn(result).slice(1)).toEqual(["samples-missing", expect.stringMatching(text)]);
-    expect(missingIn(result).filter((message) => !text.test(message))).toStrictEqual([]);
+    const missing = result.warnings.filter(({ id }) => id === "samples-missing");
+    expect(missing.filter(({ message }) => !text.test(message))).toStrictEqual([]);
     const lookup = result.clauses.find(({ id }) => id === "4.7-malformed-hash");
     expect(lookup).toMatchObject({ outcome: "inconclusive", code: "recordsNotFound" });
-    expect(lookup?.reason?.split("; ")[0]).toBe(result.warnings[0]?.message);
+    expect(lookup?.reason?.split("; ")[0]).toBe(missing[0]?.message);
   });
 });
 
-test("no token is known because the token list is malformed: its clause comes first", async () => {
-  const noJson: Edit = (body) => body.replace(/"decimals":\s*\d+/, '"decimals":NaN');
-  const { samples: _, ...target } = await changed(/v1\/tokens$/, noJson);
-  const result = await check(target, { only: ["tokens", "tokenBalances"] });
-  const unknown = result.clauses.filter(({ reason = "" }) => reason.startsWith("no token is known"));
-  expect(unknown).not.toHaveLength(0);
-  const causes = new Set(unknown.map(({ consequenceOf }) => consequenceOf));
-  expect(causes).toStrictEqual(new Set(["4.4-json-body"]));
-});
-
-test("a verification without an address needs no other sample: the clause on the address comes first", async () => {
-  const target = await changed(/verify\/explorer$/, () => '{"contracts":[{}],"unused":[],"result":[{}]}');
-  const result = await check(target, { only: ["sessionVerify", "verify"] });
-  const own = result.clauses.filter(({ id }) => id.endsWith("-own-address"));
-  const cause = { sessionVerify: "2.9-contract-address", verify: "2.9-result-entry-address" };
-  expect(own.map(({ consequenceOf }) => consequenceOf)).toStrictEqual(Object.values(cause));
-});
-
-test("a hash of the target file that a record shows, and that finds none, is a failure at smoke", async () => {
-  const isTransaction = (id: string): boolean => id.includes("-");
-  const [transaction = ""] = usual.target.samples.contractResults.filter(isTransaction);
-  const record = await fetch(`${usual.baseUrl}/api/v1/contracts/results/${transaction}`);
-  const [, hash = ""] = /"hash":\s*"(0x\w+)"/.exec(await record.text()) ?? [];
-  const target = await changed(/results\/(0x)?[\da-f]{64}$/i, GONE);
-  const samples = { contractResults: [transaction, hash] };
-  const result = await check({ ...target, samples }, { only: ["contractResult"] });
-  const failed = result.clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
-  expect(failed).toStrictEqual(["4.7-own-hash-found"]);
-  const blamed = result.clauses.filter(({ reason = "" }) => reason.includes("correct samples"));
-  expect(blamed).toStrictEqual([]);
-  const lookups = result.clauses.filter(({ code }) => code === "recordsNotFound");
-  expect(new Set(lookups.map(({ consequenceOf }) => consequenceOf))).toEqual(new Set(["4.7-own-hash-found"]));
+test.each<[string, RegExp, Edit, RegExp, string[]]>([
+  [
+    "without JSON",
+    /v1\/tokens$/,
+    (body) => body.replace(/"decimals":\s*\d+/, '"decimals":NaN'),
+    /no token is known/,
+    ["4.4-json-body"],
+  ],
+  [
+    "without an address",
+    /verify\/explorer$/,
+    () => '{"contracts":[{}],"unused":[],"result":[{}]}',
+    /-own-address /,
+    ["2.9-contract-address", "2.9-result-entry-address"],
+  ],
+])("a response %s needs no other sample: its clause comes first", async (_what, paths, edit, own, causes) => {
+  const { samples, ...target } = await changed(paths, edit);
+  const only = ["tokens", "tokenBalances", "sessionVerify", "verify"];
+  const result = await check({ ...target, samples: { verifications: samples.verifications } }, { only });
+  const clauses = result.clauses.filter(({ id, reason }) => own.test(`${id} ${reason}`));
+  expect([...new Set(clauses.map(({ consequenceOf }) => consequenceOf))]).toStrictEqual(causes);
 });
 
 const folder = ownFolder();
@@ -173,43 +159,22 @@ test("a warning fails a strict run, and with --fail-on new only if it is new", a
   expect(verdictIn(more)).toStrictEqual([1, expect.stringMatching(results)]);
 });
 
-test("a list that is read for samples is a warning if some identifiers have no valid form", async () => {
-  const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
-  const result = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
-  const text = /identifiers of contracts in \/api\/v1\/contracts violate their format/;
-  expect(warningIn(result)).toStrictEqual([0, "samples-malformed", expect.stringMatching(text)]);
-});
-
-test("a list that is read for samples is a warning if it returns an error", async () => {
-  const result = await byRecipe(/v1\/contracts$/, () => undefined, { only: ["contract"] });
-  const text = /^the list \/api\/v1\/contracts\S* was not read for samples: status 404$/;
-  const unread = result.warnings.filter(({ id }) => id === "samples-list-unread");
-  expect(unread[0]?.message).toMatch(text);
-});
-
-test("token balances that are not found are a warning if others are an empty list", async () => {
-  const [gone = "", ...others] = usual.target.samples.tokenIds;
-  const target = await changed(BALANCES, (body, path) => (path.includes(`/${gone}/`) ? undefined : body));
-  const samples = { tokenIds: [gone, ...others.slice(-2)] };
-  const result = await check({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
-  const text = /^1 of \d+ requested tokens listed by \/api\/v1\/tokens returned Not found/;
-  expect(warningIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
-});
-
-const TIMES = /topics\/[\d.]+\/messages$/;
-const colons = (text: string, most: number): string => {
-  let replaced = 0;
-  return text.replace(/("consensus_timestamp":"\d+)\.(\d+")/g, (whole, first: string, second: string) => {
-    replaced += 1;
-    return replaced > most ? whole : `${first}:${second}`;
-  });
-};
-
-test("identifiers in lists without a valid form cannot be requested: the run is incomplete", async () => {
-  const result = await byRecipe(TIMES, (body) => colons(body, 99), { only: ["topicMessage"] });
-  const text =
-    /(\d+) of \1 identifiers of topic messages in \/api\/v1\/topics\/[\d.]+\/messages violate their format \(section 2\), such as "\d+:\d+"; the service must fix this/;
-  expect(verdictIn(result)).toStrictEqual([2, expect.stringMatching(text)]);
+test.each<[string, Edit, string, RegExp]>([
+  [
+    "some identifiers have no valid form",
+    (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1'),
+    "samples-malformed",
+    /identifiers of contracts in \/api\/v1\/contracts violate their format/,
+  ],
+  [
+    "it returns an error",
+    GONE,
+    "samples-list-unread",
+    /^the list \/api\/v1\/contracts\S* was not read for samples: status 404$/,
+  ],
+])("a list that is read for samples is a warning if %s", async (_what, edit, id, text) => {
+  const { warnings } = await byRecipe(/v1\/contracts$/, edit, { only: ["contract"] });
+  expect(warnings.find((warning) => warning.id === id)?.message).toMatch(text);
 });
 
 test("identifiers in lists in another valid form are requested in that form", async () => {

@@ -19,58 +19,57 @@ type Exchange = Readonly<{ method: string; url: string; status?: number }>;
 /** A request that a reason quotes, perhaps only its beginning. It must have been sent and have had one of these statuses. */
 type Quoted = Readonly<{ method: string; url: string; statuses: readonly number[]; cut?: boolean }>;
 
-/** Holds each reason of a run: none blames another than `allowed`, each request that it names was sent and answered so. */
+/** What is untrue in the reasons of a run: one blames another than `allowed`, or names a request that was not sent and answered so. */
 function untrueReasons(
   clauses: readonly ClauseResult[],
   exchanges: readonly Exchange[],
   allowed: readonly Obstacle[],
 ): readonly string[] {
   const broken = new Set(clauses.filter(isBroken).map(({ id }) => id));
-  const sent = logOf(exchanges);
-  return [
-    ...clauses.filter(isNotChecked).flatMap((clause) => names(clause, allowed, broken)),
-    ...clauses.flatMap(contradictorySamples),
-    ...clauses.flatMap((clause) =>
-      quotesOf(clause)
-        .filter((quote) => !sent(quote))
-        .map((quote) => `${clause.id} quotes what was not so: ${JSON.stringify(quote)}`),
-    ),
-  ];
+  return clauses.flatMap((clause) => {
+    const { id, reason = "", sample = "", violations } = clause;
+    // A repeated verification may get another response.
+    const both = violations.find(({ curl }) => curl === sample && !curl.includes(" -X POST "));
+    return [
+      ...(isNotChecked(clause) ? wrongObstacles(clause, allowed, broken) : []).map(
+        (what) => `${what}: ${reason}`,
+      ),
+      ...(both === undefined ? [] : [`has one request as sample and as violation: ${sample}`]),
+      ...quotesOf(clause)
+        .filter((quote) => !exchanges.some((exchange) => isQuoted(exchange, quote)))
+        .map((quote) => `quotes what was not so: ${JSON.stringify(quote)}`),
+    ].map((what) => `${id} ${what}`);
+  });
 }
 
 const isBroken = ({ outcome }: ClauseResult): boolean => outcome === "failed" || outcome === "known";
 
-function names(
-  { id, reason = "", code, consequenceOf, remedy }: ClauseResult,
+function wrongObstacles(
+  { code, consequenceOf, remedy }: ClauseResult,
   allowed: readonly Obstacle[],
   broken: ReadonlySet<string>,
 ): readonly string[] {
   const own = code === undefined ? undefined : obstacleOf(code);
   const obstacle = consequenceOf === undefined ? own : "service";
-  const isOfUnknown = consequenceOf !== undefined && !broken.has(consequenceOf);
-  const wrong = trueOf({
+  const isConsequence = consequenceOf !== undefined;
+  return trueOf({
     [`blames ${obstacle ?? "nobody"}`]: obstacle === undefined || !allowed.includes(obstacle),
-    [`consequenceOf ${consequenceOf}, which is kept`]: isOfUnknown,
-    [`consequenceOf ${consequenceOf}, and tells the user`]:
-      consequenceOf !== undefined && remedy !== undefined,
+    [`consequenceOf ${consequenceOf}, which passed`]: isConsequence && !broken.has(consequenceOf),
+    [`consequenceOf ${consequenceOf}, and has a remedy`]: isConsequence && remedy !== undefined,
   });
-  return wrong.map((what) => `${id} ${what}: ${reason}`);
 }
 
-/** The request of a violation must not also be the sample of a passing case. A repeated verification may get another response. */
-const contradictorySamples = ({ id, sample = "", violations }: ClauseResult): readonly string[] =>
-  violations.some(({ curl }) => curl === sample && !curl.includes(" -X POST "))
-    ? [`${id} has one request as sample and as violation: ${sample}`]
-    : [];
-
 function quotesOf({ reason = "", sample, violations, outcome }: ClauseResult): readonly Quoted[] {
-  const [, method, target] = / \(request: (GET|POST) ("(?:[^"\\]|\\.)*")/.exec(reason) ?? [];
-  const said = [...reason.matchAll(/(?:answered|status) (\d{3})\b/g)].map(([, status]) => Number(status));
+  const isFailed = outcome === "failed" || outcome === "known";
+  const [, method, target] = isFailed
+    ? []
+    : (/ \(request: (GET|POST) ("(?:[^"\\]|\\.)*")/.exec(reason) ?? []);
   const named: string = target === undefined ? "" : JSON.parse(target);
+  const statuses = [...reason.matchAll(/(?:answered|status) (\d{3})\b/g)].map(([, status]) => Number(status));
   return [
-    ...(method === undefined || outcome === "failed" || outcome === "known"
+    ...(method === undefined
       ? []
-      : [{ method, url: named.replace(/…$/, ""), statuses: said, cut: named.endsWith("…") }]),
+      : [{ method, url: named.replace(/…$/, ""), statuses, cut: named.endsWith("…") }]),
     ...(sample === undefined ? [] : [lineOf(sample, [])]),
     ...violations.flatMap(({ curl, response, exchanges = [] }) => [
       lineOf(curl, [response.status]),
@@ -85,23 +84,11 @@ function lineOf(curl: string, statuses: readonly number[]): Quoted {
   return { method: / (?:-d|--data\S*) /.test(curl) ? "POST" : "GET", url: path, statuses };
 }
 
-/** Whether the server received a request and returned one of the statuses that the reason names. */
-function logOf(exchanges: readonly Exchange[]): (quoted: Quoted) => boolean {
-  const sent = new Map<string, Set<number | undefined>>();
-  for (const { method, url, status } of exchanges) {
-    const key = `${method} ${url}`;
-    sent.set(key, (sent.get(key) ?? new Set()).add(status));
-  }
-  return ({ method, url, statuses, cut }) =>
-    [...sent].some(([key, responded]) => {
-      // A reason names what is below the URL of the service.
-      const place = key.startsWith(`${method} `) ? key.indexOf(url) : -1;
-      const isThere = place !== -1 && (cut === true || key.endsWith(url));
-      const isOne = (status: number): boolean => responded.has(status);
-      const isKnownStatus = statuses.length === 0 || responded.has(undefined) || statuses.some(isOne);
-      return isThere && isKnownStatus;
-    });
-}
+/** Whether an exchange is the quoted one. A reason names what is below the URL of the service. */
+const isQuoted = (exchange: Exchange, { method, url, statuses, cut = false }: Quoted): boolean =>
+  exchange.method === method &&
+  (cut ? exchange.url.includes(url) : exchange.url.endsWith(url)) &&
+  (statuses.length === 0 || exchange.status === undefined || statuses.includes(exchange.status));
 
 /** `REASONS=all` (half an hour), or a pattern for names. CI runs a small share (`each`), and `npm test` half of it. */
 const { REASONS: extent } = process.env;

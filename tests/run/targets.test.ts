@@ -2,9 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { obstacleOf } from "../../engine/model/codes.ts";
-import { faults } from "../../reference/faults.ts";
-import type { Middleware, Reference } from "../../reference/server.ts";
-import { testReference } from "../tools/own.ts";
+import type { Reference } from "../../reference/server.ts";
 import { run } from "../../lib/run.ts";
 import { changed, idsOf, checked, type CheckedTarget } from "./check-reference.ts";
 
@@ -27,19 +25,6 @@ test("a service that refuses malformed values of its own parameters has the path
   const target = await changed(/network\/fees/, () => undefined, { variant: "other-parameter-names" });
   const { clauses } = await run(target, { only: ["networkFees"], level: "smoke", seed: 1 });
   expect(clauses.filter(({ code }) => code === "endpointNotFound")).toEqual([]);
-});
-
-test("a malformed value that gets one server error does not show that its parameter has an effect", async () => {
-  const unbroken = new Set(["abc", "ascending"]);
-  const middleware: Middleware = async (context, next) => {
-    const { limit = "", order = "" } = context.req.query();
-    const isFirst = unbroken.delete(limit) || unbroken.delete(order);
-    await (isFirst ? undefined : next());
-    if (isFirst) context.res = new Response("<h1>Oops</h1>", { status: 500 });
-  };
-  const { target } = await testReference({ variant: "pages-of-any-size", middleware });
-  const { clauses } = await run(target, { only: ["tokens"], level: "smoke", seed: 1 });
-  expect(clauses.filter(({ outcome }) => outcome === "failed")).toEqual([]);
 });
 
 describe("clauses on an assumed parameter name that works are tested", () => {
@@ -96,18 +81,6 @@ test.each([
   expect(idsOf(results, "failed")).toEqual([clause]);
 });
 
-const extreme = [
-  "tokens-wide-account-ids-refused",
-  "fees-late-times-refused",
-  "result-nonce-greatest-refused",
-].map((name) => [name, faults[name]?.clause, faults[name]?.endpoint ?? ""] as const);
-
-test.each(extreme)("refused extreme values: %s fails %s and no other", async (fault, clause, endpoint) => {
-  const results = await checked({ fault }, { only: [endpoint], level: "smoke", seed: 20_260_101 });
-  const others = results.filter((result) => isOpen(result) && result.consequenceOf !== clause);
-  expect(others.map(({ id, outcome }) => [id, outcome])).toEqual([[clause, "failed"]]);
-});
-
 describe("a target file with samples of one kind", () => {
   /** Names contract results by those of their names that fit, and by no more than `most`. */
   const named =
@@ -132,10 +105,6 @@ describe("a target file with samples of one kind", () => {
   test("public keys of tokens and contracts are sent if the list accepts them", async () => {
     expect(outcomes(await checked({}, keyless))).toEqual(["passed", "passed"]);
     expect(outcomes(await checked({ fault: "tokens-next-drops-publickey" }, keyless))).toContain("failed");
-  });
-
-  test.each(["keys-of-holders", "strict"])("a list does not fail for a choice: %s", async (variant) => {
-    expect(outcomes(await checked({ variant }, keyless))).not.toContain("failed");
   });
 
   test("with one transaction the clauses that compare two are not tested", async () => {

@@ -8,15 +8,12 @@ import { begin, run } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
 import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
 import { ownReference, ownFolder } from "../tools/own.ts";
-import type { RunOptions } from "../../engine/target/options.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
 import { withClient } from "../hostile/client.ts";
 
 const reference = await ownReference();
-
-type Paths = Pick<RegExp, "test">;
 
 const REDIRECT: Respond = (response) =>
   response.writeHead(302, { location: "https://login.example.test" }).end();
@@ -32,7 +29,7 @@ const RECORDS = ["networkFees", "topicMessage", "contract"];
 const LIMITS = { outageMs: 0, retries: 0, retryAfterMs: 50 };
 
 async function checked(
-  path: Paths,
+  path: RegExp,
   gate: Respond,
   { samples = reference.target.samples ?? {}, only = RECORDS }: { samples?: Samples; only?: string[] } = {},
 ) {
@@ -69,13 +66,6 @@ test.each([
   expect(result.verdict).toBe(verdict);
 });
 
-test("an error of the contract is a usable response", async () => {
-  const signatures = "Require at least 1/3 signature files to prove consensus, got 1 out of 9 for file x";
-  const { verdict, responses: responded } = await checked(FEES, MESSAGE(503, signatures));
-  expect(verdict).toBe("conforms");
-  expect(responded?.["networkFees"]?.usable).toBeGreaterThan(0);
-});
-
 test("endpoints without samples send no requests, except those with listed ids", async () => {
   const { contracts: _contracts, contractResults: _results, ...samples } = reference.target.samples ?? {};
   expect((await checked(CONTRACT, REDIRECT, { samples })).verdict).toBe("conforms");
@@ -87,10 +77,6 @@ test("endpoints without samples send no requests, except those with listed ids",
 const folder = ownFolder();
 const NOT_FOUND = jsonResponse(404, { _status: { messages: [{ message: "Not found" }] } });
 
-/** The origin of a server that answers what `isMeant` chooses itself, and forwards everything else to the reference. */
-const originBehind = async (isMeant: (path: string) => boolean, respond: Respond): Promise<string> =>
-  (await behind(reference.baseUrl, isMeant, respond)).origin;
-
 const CHECK = "check the URL and its path prefix";
 
 test.each([
@@ -99,7 +85,7 @@ test.each([
   ["a web page", webPage(200), "correctUrl", CHECK],
   ["a refusal", jsonResponse(400, { message: "no apiKey" }), "fixEndpoint", "or check the URL"],
 ] as const)("no request below a URL succeeds: %s", async (what, respond, remedy, advice) => {
-  const baseUrl = await originBehind(() => true, respond);
+  const { origin: baseUrl } = await behind(reference.baseUrl, () => true, respond);
   const out = join(folder, what.replaceAll(" ", "-"));
   const { samples, statusUrl } = reference.target;
   const only = ["statusSummary", "tokens", "contract"];
@@ -107,38 +93,18 @@ test.each([
   expect(exitCodeOf(result)).toBe(2);
   expect(result.reason).toMatch(new RegExp(`^${baseUrl}: no request below this URL succeeded \\(`));
   expect(result.reason).toContain(advice);
-  expect(result.summary).toMatchObject({ failed: 0, known: 0 });
-  expect(result.summary.passed).toBeGreaterThan(0);
-  const own = result.clauses.filter(({ endpoint }) => endpoint !== "statusSummary");
-  const outcomes = new Set(own.map((one) => `${one.outcome} ${one.remedy?.kind}`));
-  expect([...outcomes]).toStrictEqual([`inconclusive ${remedy}`]);
+  const outcomes = new Set(result.clauses.map((one) => `${one.outcome} ${one.remedy?.kind}`));
+  expect(outcomes).toStrictEqual(new Set(["passed undefined", `inconclusive ${remedy}`]));
   expect(result.warnings.filter(({ endpoint }) => endpoint !== undefined)).toStrictEqual([]);
   expect(existsSync(join(out, "known-suggested.json"))).toBe(false);
-  expect(readFileSync(join(out, "badge.json"), "utf8")).toContain('"message": "incomplete"');
 });
 
 test.each(["contractResult", "topicMessage"])("a wrong URL is reported if only %s is tested", async (one) => {
-  const baseUrl = await originBehind(() => true, NOT_FOUND);
+  const { origin: baseUrl } = await behind(reference.baseUrl, () => true, NOT_FOUND);
   const target = { baseUrl, samples: reference.target.samples };
   const { reason, warnings } = await run(target, { level: "smoke", seed: 1, only: [one] });
   expect(reason).toContain(`${baseUrl}: no request below this URL succeeded (`);
   expect(warnings).toStrictEqual([]);
-});
-
-test("an error page of a CDN does not ask for credentials", async () => {
-  const statusUrl = await originBehind(() => true, webPage(403));
-  const result = await run({ statusUrl }, { level: "smoke", seed: 1 });
-  expect(result).toMatchObject({ verdict: "incomplete", summary: { failed: 0 } });
-  const clause = result.clauses.find(({ id }) => id === "5-summary-needs-no-credentials");
-  expect(clause).toMatchObject({ outcome: "inconclusive", remedy: { kind: "passFirewall" } });
-});
-
-test("a clause is reported when its result is final", async () => {
-  const baseUrl = await originBehind(() => true, NOT_FOUND);
-  const outcomes: string[] = [];
-  const onClause = ({ outcome }: { outcome: string }) => void outcomes.push(outcome);
-  await run({ baseUrl }, { level: "smoke", seed: 1, only: ["tokens"], onClause });
-  expect(new Set(outcomes)).toStrictEqual(new Set(["inconclusive"]));
 });
 
 test.each([
@@ -146,9 +112,8 @@ test.each([
   ["topicMessage", "/topics/", jsonResponse(404, { error: "no such path" })],
   ["contractResult", "/contracts/results/", webPage(404)],
 ])("%s, whose path does not exist, leaves the run incomplete", async (endpoint, missing, respond) => {
-  const baseUrl = await originBehind((path) => path.includes(missing), respond);
-  const { pathname } = new URL(reference.baseUrl);
-  const target = { ...reference.target, baseUrl: baseUrl + pathname };
+  const { baseUrl } = await behind(reference.baseUrl, (path) => path.includes(missing), respond);
+  const target = { ...reference.target, baseUrl };
   const out = join(folder, endpoint);
   const only = [endpoint, "4.4-answers-200"];
   const result = await run(target, { level: "smoke", seed: 1, only, out });
@@ -160,14 +125,6 @@ test.each([
   const summary = readFileSync(join(out, "summary.md"), "utf8");
   expect(summary).toContain("Check that the service has this endpoint");
   expect(summary).not.toMatch(/has (?:the )?records|samples/);
-});
-
-test("the bound on requests is twice the plan of the level", async () => {
-  const mostAt = async (options: RunOptions): Promise<number> =>
-    (await resolve({ target: reference.target, options, env: {} })).settings.mostRequests ?? 0;
-  const atSmoke = await mostAt({ level: "smoke" });
-  expect(atSmoke).toBeGreaterThan(600);
-  expect(await mostAt({ level: "standard", only: ["networkFees"] })).toBeGreaterThan(atSmoke);
 });
 
 test("the bound on requests ends the requests of a run, and is reported", async () => {
