@@ -15,9 +15,9 @@ import { junitXml, type ClauseTimes } from "./junit.ts";
 import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 
 /**
- * Clears the result folder. Throws if the folder cannot be written, or if it contains the file of known deviations. Returns a function
- * that writes a result and returns it. The returned result is incomplete if not all files were written, or if another run wrote to the
- * folder.
+ * Clears the result folder. Throws `CannotRun` if the folder cannot be written, contains the file `known`, or has files of these names
+ * that no run wrote. Returns a function that writes a result and returns it; the returned result is incomplete if not all files were
+ * written, or if another run wrote a result to the folder meanwhile.
  */
 export function openResultFolder(out: string, known?: RunOptions["known"]) {
   if (typeof known === "string" && dirname(resolve(known)) === resolve(out)) {
@@ -71,8 +71,8 @@ export function readResult(dir: string): RunResult {
 }
 
 /**
- * Reads the earlier result that `--previous` names; warns if its folder has none. `previous`: that result, without clauses that are not
- * selected now. Only with `--fail-on new`: `before`, the complete result, and `known`, its violations as known deviations.
+ * Reads the earlier result that `--previous` names; warns if its folder has none. `previous`: that result, without existing clauses that
+ * are not selected now. Only with `--fail-on new`: `before`, the complete result, and `known`, its violations as known deviations.
  * @throws CannotRun for `--fail-on new` without `--previous`
  */
 export function readEarlier(
@@ -102,7 +102,7 @@ export function readEarlier(
 
 const OWN_FILES: readonly string[] = Object.values(RESULT_FILES);
 
-/** Creates the folder and removes the files of an earlier run. Throws if it cannot be written, or has files with these names of no run. */
+/** Creates the folder and removes the files of an earlier run. Throws if it cannot be written, or has such files and no result of a run. */
 export function clearFolder(outDir: string): void {
   makeFolder(outDir);
   const foreign = OWN_FILES.find((name) => existsSync(join(outDir, name)));

@@ -7,14 +7,14 @@ import { byEndpoint } from "../words/labels.ts";
 
 /** Maximum number of violations of one clause that are written in full. */
 const MOST_JUNIT_VIOLATIONS = 5;
-/** Characters that XML 1.0 forbids even as references. Other control characters are escaped with the text. */
+/** Characters that XML 1.0 forbids even as references; `oneLine` has already replaced the control characters among them. */
 const XML_FORBIDDEN = /[\ufffe\uffff]/g;
 
 interface JunitCase {
   readonly name: string;
   readonly classname: string;
   readonly seconds: number;
-  /** The outcome with its reason and its evidence; absent if the clause passed. */
+  /** The child element of the test case. Absent, like the members below, if the clause passed. */
   readonly kind?: "failure" | "error" | "skipped";
   readonly message?: string;
   readonly type?: string;
@@ -70,7 +70,7 @@ function element({ name, classname, seconds, kind, message = "", type = "", text
   return xml`<testcase name="${name}" classname="${classname}" time="${seconds.toFixed(3)}">${child}</testcase>\n`;
 }
 
-/** The child element of a test case: the outcome with its evidence; empty if the clause passed. */
+/** The members of a test case for its child element: the outcome with its evidence; `{}` if the clause passed. */
 function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, code, violations } = clause;
   const [first] = violations;

@@ -29,7 +29,7 @@ export function writeWhole(path: string, text: string): void {
 }
 
 /**
- * Writes a file at a path that the user gave. `kind` describes the file.
+ * Writes a file at a path that the user gave. `kind`: the kind of file that may be replaced, such as `a comparison`.
  * @throws CannotRun if `isOurs` rejects the text of an existing file, or if the file cannot be written
  */
 export function writeOwnFile(

@@ -164,7 +164,7 @@ function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
   ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
 }
 
-/** The violating response: an excerpt with the value marked, unless the list of exchanges shows it; and the whole response. */
+/** The violating response: an excerpt with the place marked, unless the list of exchanges shows it; and, collapsed, the whole response. */
 function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);

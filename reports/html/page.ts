@@ -52,7 +52,7 @@ export function reportPage(
   );
 }
 
-/** The last sections of the page, which no other report has. Each is collapsed; its text `lead` expands it. */
+/** The last sections of the page, which no other report has. Each is collapsed; `lead` is the text that expands it. */
 const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "contract",
@@ -69,7 +69,7 @@ const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "unspecified",
     title: "Unspecified behaviour",
-    lead: "What the contract does not specify, what this run assumed, and what the service did. Nothing here fails a run.",
+    lead: "What the contract does not specify, what this run assumed, and what the service did. A run fails because of this only if it is strict and there is also a warning about it.",
     items: result.unspecified.map(({ id, section: of, statement, assumption, observed }) => ({
       id,
       text: `${of} ${statement}`,
@@ -122,7 +122,7 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   </header>`;
 }
 
-/** A collapsed block of the header. Its title has the number of clauses that its items name or, without clauses, the number of items. */
+/** A collapsed block of the header. The number in its title is that of the clauses of its items or, if they have none, of the items. */
 function foldedHeader({ id, title, items }: Block): Markup {
   const size = new Set(items.flatMap(({ ids = [] }) => ids)).size || items.length;
   return html`<div id="${id}">

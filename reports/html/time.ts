@@ -63,7 +63,6 @@ function barOf(entries: readonly TimelineEntry[], each: number) {
   };
 }
 
-/** The gaps: at least two consecutive seconds without a request. */
 function gapsOf(timeline: readonly TimelineEntry[]) {
   const each = secondsOfEntry(timeline);
   const busy = timeline.flatMap(({ requests }, index) => (requests > 0 ? [index] : []));

@@ -18,7 +18,7 @@ import { runVerdict, warningsIn } from "./verdict.ts";
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
   /** The checked services, without secrets; by default those of the settings. */
   readonly target?: RunResult["target"];
-  /** An earlier result. A strict run does not fail because of warnings that it contains. */
+  /** An earlier result: neither its inconclusive clauses nor its warnings fail a strict run. */
   readonly before?: RunResult | undefined;
   /** The description of the suite. A run reads it at its start, because files of the package may be replaced; by default it is read now. */
   readonly suite?: ReturnType<typeof suiteInfo>;
@@ -107,10 +107,10 @@ function appliedProfiles(
   return present({ profiles: applied });
 }
 
-/** Whether an abort kept a clause from being checked completely. */
+/** Whether the run ended before the clause was checked completely. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
-/** The final result of a clause. Without a result, it was not reached; in a complete run, this is a bug in the suite. */
+/** The final result of a clause. A missing result means `not reached` or, in a complete run, a bug in the suite, as does a failure without a violation. */
 export function settled(
   { kind: _kind, ...planned }: ClauseInfo,
   result: ClauseResult | undefined,

@@ -103,7 +103,7 @@ function evidenceKey(one: FailedClause): string {
 /**
  * The violations of a failed clause that are added to the evidence of its cause. Other violations are excluded because they may have
  * another cause: a clause with only that fault would be reported as a consequence. If a page has two symptoms, only the symptom of
- * the cause is added.
+ * the cause is added. `ofCause`: the evidence of the cause so far; undefined if `effect` is a new cause.
  */
 function evidenceForCause(
   effect: FailedClause,
@@ -128,10 +128,11 @@ function evidenceForCause(
 
 /**
  * The possible cause that explains a violation best; undefined if no cause is possible. In order of preference:
- * - a cause with the same stray rows on a first page, because stray rows displace other rows, or with `isOtherSelection`;
- * - a cause with the same wrong order;
+ * - a cause with the same symptom `stray KEY`, because stray rows displace other rows, or with `isOtherSelection`;
+ * - a cause with the same symptom of the order;
  * - a cause with the symptom that the clause of the violation checks;
  * - the first possible cause.
+ * Of several causes with the same preference, the one with the most selecting parameters is returned.
  */
 function nearest(causes: readonly FailedClause[], effect: FailedClause): FailedClause | undefined {
   const possible = causes.filter((cause) => mayCause(cause, effect));

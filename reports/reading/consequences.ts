@@ -255,7 +255,7 @@ const losesFilter = ({ ownSymptoms, pageKeys }: FailedClause): boolean =>
 /** The symptom `ignored KEY` for the filter that excludes a stray row (`stray KEY`). */
 const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "ignored");
 
-/** The parameters that a clause names; if rows show the values, with the kind of the operator: equality may be separate code. */
+/** The parameters of {@link namedBy}. If rows show the values of one, `equal` or `above or below` is added: equality may be separate code. */
 const comparedIn = (one: FailedClause): ReadonlySet<string> =>
   new Set(
     [...namedBy(one)].flatMap((key) => {

@@ -141,7 +141,7 @@ function readFailedClause(
   };
 }
 
-/** The first page to which a wrong link leads; undefined if a parameter of it is unknown, which may be the cursor of a later page. */
+/** The first page to which a wrong link leads; undefined without such a link, or if the link has an unknown parameter: it may be a cursor. */
 function restartOf(
   { pointer, actual, request: { url } }: ReportedViolation,
   endpoint: Endpoint,
@@ -191,7 +191,7 @@ function isLinked(violation: ReportedViolation, limit?: string): boolean {
   );
 }
 
-/** The parameters that select rows, each with its operator. */
+/** {@link FailedClause.conditions} of a query. */
 const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): readonly string[] =>
   read.flatMap(({ key, name, value }) => {
     if (key === "limit" || key === "order") return [];
@@ -238,7 +238,7 @@ function symptomsIn(
 export const isId = (key: string | undefined, endpoint: Endpoint): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format === "EntityIdFilter");
 
-/** The required members of the request body that were sent. */
+/** The required members of the request body that were sent with a value other than null. */
 function violatedMembers({ request: { body } }: ReportedViolation, endpoint: Endpoint): readonly string[] {
   const sent = body === null ? undefined : tryOrUndefined((): unknown => JSON.parse(body));
   const { required = [] } = operations[endpoint].requestBody ?? {};

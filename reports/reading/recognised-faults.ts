@@ -121,7 +121,7 @@ function ignoresQuery(
   return isOne && keys.size > 1 ? served : [];
 }
 
-/** A number as 32 bits, with or without a sign. */
+/** Keeps the lowest 32 bits of a number, with or without a sign. */
 type Truncation = (value: bigint) => bigint;
 const TRUNCATIONS: readonly Truncation[] = [
   (value) => BigInt.asUintN(32, value),
@@ -206,7 +206,7 @@ const isPossible = (compare: Comparator, rows: FilteredRows): boolean =>
   rows.returned.every((value) => selects(compare, rows, value)) &&
   (rows.missing === undefined || !selects(compare, rows, rows.missing));
 
-/** Whether some row of a response is wrong, and only a wrong comparison makes it so. */
+/** Whether a wrong comparison selects the rows of a response but not the missing row, and the correct comparison does not. */
 const explains = (compare: Comparator, rows: FilteredRows): boolean =>
   isPossible(compare, rows) &&
   (rows.kind === "stray"

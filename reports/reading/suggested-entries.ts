@@ -16,7 +16,7 @@ export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly K
     .filter(({ outcome }) => outcome === "failed")
     .flatMap((clause) => entriesFor({ ...clause, violations: newViolations(clause) }, PLACEHOLDER));
 
-/** Entries that cover violations by pointer and kind of value: with another seed, the same fault has other rows and values. */
+/** Entries that cover violations by pointer, and by kind of value or status: with another seed, the same fault has other rows and values. */
 export function entriesFor(
   { id: clause, violations }: Pick<ClauseResult, "id" | "violations">,
   reason: string,

@@ -7,7 +7,7 @@ import { operationLabel } from "../words/labels.ts";
 /** Maximum number of annotations that GitHub shows for a step. */
 const MOST_ERRORS = 10;
 
-/** The causes of a failed run as commands of GitHub Actions, each of which becomes an annotation of the job. */
+/** The first causes of a failed run as commands of GitHub Actions, each of which becomes an annotation of the job. */
 export const githubErrors = (result: RunResult): string =>
   causesOf(result)
     .slice(0, MOST_ERRORS)

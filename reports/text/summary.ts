@@ -6,7 +6,7 @@ import { tallyOf } from "../words/labels.ts";
 import { verdictReason, higherLevelText, runHeaderFacts, runTitle } from "../words/run.ts";
 
 export const MOST_ITEMS = 10;
-/** Maximum number of lines of an entry other than a cause. */
+/** Maximum number of further lines of an entry, except of a cause. */
 const MOST_LINES = 8;
 const LONGEST_LINE = 2_000;
 const LONGEST_VALUE = 200;
@@ -19,7 +19,7 @@ interface TextLine extends Omit<Line, "ids"> {
   readonly indent: string;
 }
 
-/** The lines of an entry as text: first the entry itself. The place of a violation is added to its actual value. */
+/** The lines of an entry as text, without parts of a target file. The place of a violation is added to its actual value. */
 export function textLines({ text, ids = [], lines = [] }: Item): readonly TextLine[] {
   const isPlace = ({ label }: Line): boolean => label === "at" || label === "seen";
   const place = lines
@@ -36,7 +36,7 @@ export function textLines({ text, ids = [], lines = [] }: Item): readonly TextLi
     });
 }
 
-/** The first entries of a block, each with its first further lines, and how many more lines there are. */
+/** The first entries of a block, each with its first further lines, and a last line with the number of omitted lines. */
 export function blockLines({ items }: Block, mostItems: number, mostLines: number): readonly TextLine[] {
   const all = items.map(textLines);
   const shown = all.slice(0, mostItems).flatMap((lines) => lines.slice(0, 1 + mostLines));

@@ -11,10 +11,9 @@ import { tallyOf } from "../words/labels.ts";
 import * as run from "../words/run.ts";
 import { blockLines, MOST_ITEMS, textLines } from "./summary.ts";
 
-/** Colours for a terminal; none if the output is not a terminal or colours are switched off. */
 type Colours = ReturnType<typeof coloursFor>;
 
-/** The colours for a stream. NO_COLOR switches them off for every stream. */
+/** The colours for a stream; texts stay unchanged if the stream is not a terminal, or if `NO_COLOR` or `TERM=dumb` is set. */
 export function coloursFor(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
@@ -71,7 +70,7 @@ interface SummaryInput {
 /** The name, in the line with the path of the report, of curl lines that do not fit the screen. */
 const MORE_CURLS = "more curl lines";
 
-/** The last lines of a run, with the verdict as the very last. They fit the screen. */
+/** The last lines of a run, with the verdict as the very last, shortened as far as possible until they fit the screen. */
 export function summaryText({ result, reportPath, paint, previous, columns = SCREEN_COLUMNS }: SummaryInput) {
   const blocks = blocksOf(result, previous);
   const causes = blocks.find(({ id }) => id === "causes");
@@ -228,7 +227,7 @@ function endParts(result: RunResult, reportPath: string | undefined): readonly P
   ];
 }
 
-/** The file with suggested known deviations for the new violations; undefined if there are none. */
+/** The text about the file with suggested known deviations; undefined if there are none, or if the run is incomplete. */
 function suggestedText(result: RunResult): string | undefined {
   const { length } = suggestions(result);
   // Violations by a gateway, or in a run that ended early, should not be accepted as known deviations.

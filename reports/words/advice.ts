@@ -81,7 +81,7 @@ function levelAdvice(_of: string, { level = "smoke" }: AdviceContext): Advice {
   );
 }
 
-/** Advice if only the obstacle is known. */
+/** Advice for a clause without a cause and a remedy, by the obstacle of its code. */
 const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
   // At smoke, a higher level sends more requests. At the other levels, records are missing.
   level: (endpoint, context) =>
@@ -135,7 +135,7 @@ function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
 const isUnusable = (endpoint: Endpoint, { responded }: AdviceContext): boolean =>
   responded?.[endpoint]?.usable === 0;
 
-/** An endpoint may also have had usable responses until some request, so the text states no more than is true of it too. */
+/** The count of usable responses is also 0 if the endpoint stopped serving during the run, so the text is about the end of the run. */
 const checkEndpoint = (endpoint: Endpoint): Advice =>
   advise(
     `Check that the service has this endpoint and its records: at the end of the run, no response to ${operationLabel(endpoint)} was usable`,

@@ -10,7 +10,7 @@ import { causeCount, type Line, requestLabel, violationLines, violationProblem }
 import { isNotChecked, outcomeLabel, reasonsOf, tallyOf } from "./labels.ts";
 import { utcOf } from "./run.ts";
 
-/** An entry of a block: a text, the clauses that it is about, and further lines. It may contain text of the service. */
+/** An entry of a block: a text, the ids of the clauses that the text is about, and further lines. Texts may quote the service. */
 export interface Item extends Omit<Line, "label"> {
   /** The anchor of the entry on the page, for links to it. */
   readonly id?: string;
@@ -88,10 +88,10 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
     .filter(({ id, items }) => items.length > 0 || id === "changes");
 }
 
-/** Minimum number of clauses with a violation that did not occur again, for a note about all of them. */
+/** Minimum number of failed clauses with a violation that did not occur again, for a note about them. */
 const FEWEST_UNSTEADY = 3;
 
-/** A note that earlier or simultaneous requests may be the cause, if at least a quarter of the failed clauses did not fail again. */
+/** A note that earlier or simultaneous requests may be the cause, if at least three and a quarter of all failed clauses did not fail again. */
 function unsteadyItems(clauses: readonly ClauseResult[]): readonly Item[] {
   const failed = clauses.filter(({ outcome }) => outcome === "failed");
   const unsteady = failed.filter(({ violations }) =>
@@ -137,7 +137,7 @@ function causeItem(cause: FailureCause): Item {
 const deviationText = (state: string, { clause, pointer, until }: KnownDeviation): string =>
   [`${state}:`, clause, pointer, state === "expired" && `(${until})`].filter(Boolean).join(" ");
 
-/** Unchecked clauses, grouped by advice: first those that the service or the network prevented, then those that fail a strict run. */
+/** Clauses that were not checked, grouped by advice: first groups that are prevented (`isPrevented`), then groups that fail a strict run. */
 export function untestedItems(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
   const { files, level, responses: responded } = result;

@@ -15,7 +15,7 @@ export interface Line {
   readonly ids?: readonly string[];
 }
 
-/** The facts of a violation without its requests. */
+/** The labels of the lines that {@link placeLines} returns. */
 const PLACE_LABELS = ["problem", "expected", "actual", "at", "seen", "cases", "known"] as const;
 type PlaceLabel = (typeof PLACE_LABELS)[number];
 
@@ -28,7 +28,7 @@ type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRel
 /** Maximum number of requests that are shown in addition to the violating request. */
 const MOST_COMPARED = 3;
 
-/** The curl lines of a violation: the first page, which has the parameters; the compared requests; and last the violating request. */
+/** The curl lines of a violation: of the first page, if a later page violates; of the compared requests; and last of the violating request. */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
   const { first, isOnLaterPage } = firstPageOf(violation);
@@ -64,7 +64,7 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
   );
 }
 
-/** The problem of a violation, its place and its frequency, without the requests. */
+/** The facts of a violation without its requests, its seed and its cause. */
 export const placeLines = (clause: Explained, violation: ReportedViolation): readonly Line[] =>
   violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.some((one) => one === label));
 
@@ -101,7 +101,7 @@ export function requestLabel({ request: { method, url }, exchanges = [] }: Repor
   return oneLine(`${method} ${withoutOrigin(first?.url ?? url)}`, SHORT_REQUEST);
 }
 
-/** The difference between two responses, in words. Undefined if one response, or a part that is not stored, shows it. */
+/** The difference between the response and the compared one, in words; undefined unless there is one compared response, whose stored part shows it. */
 export function comparisonOf(violation: ReportedViolation): string | undefined {
   const { rowFault, pointer, actual, exchanges = [] } = violation;
   const [before, ...others] = exchanges.filter(({ compared }) => compared === true);
@@ -141,7 +141,7 @@ export function valuesText(expected: string, actual: string, room = 2 * SHORT_TE
   return `expected ${wanted}, actual ${withEnds(other, room - wanted.length)}`;
 }
 
-/** Maximum length of a beginning that two values have in common, in lines of their own and in one line. */
+/** Maximum length of the common beginning of two values that are in lines of their own, and of two values in one line. */
 const [MOST_SHARED, FEW_SHARED] = [160, 16];
 
 /** Two texts. Most of a common beginning of more than `most` characters is omitted, so that the difference is visible. */
@@ -166,7 +166,7 @@ const endOf = (text: string, start: number): string => text.slice(start).replace
 
 const FEW_VALUES = 5;
 
-/** The values that show the violation; empty if its clause sends a single request, or if that request shows the value. */
+/** The first values that show the violation; empty if there are none, or if the URL of the request shows the only one. */
 function caseText({ values = [], request: { url } }: ReportedViolation): string {
   const shown = values.length === 1 && url.includes(values[0] ?? "") ? [] : values.slice(0, FEW_VALUES);
   return [...shown, ...more(values.length - FEW_VALUES, "value")].join("; ");
@@ -177,7 +177,7 @@ export const violationProblem = (
   { message }: ReportedViolation,
 ) => (message === statement ? undefined : message);
 
-/** How many checked responses show a violation, and whether its request reproduces it: the same in all reports. */
+/** How many checked responses show a violation, at how many places, and whether it occurred again; empty if one response shows one place. */
 function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
   // A single response needs no count, unless the response to the repeated request differs.
   const isCounted = seen !== undefined && seen.of > 1;

@@ -70,7 +70,7 @@ export const sectionLabel = (section: string): string =>
 export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notTested";
 
-/** Whether the clause was tested. With a known deviation of the clause on success, nothing of the endpoint was tested. */
+/** Whether the clause was tested. A known deviation counts, except of the clause on success: then no request to the endpoint succeeded. */
 export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
   outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
@@ -93,7 +93,7 @@ export const bySection = <T extends { readonly section: string }>(items: readonl
 export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: readonly T[]) =>
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);
 
-/** Clauses by reason, the most frequent first. Reasons that the user cannot remove are grouped by code, with an example. */
+/** Clauses by reason, the most frequent first. Reasons that are not about the user or the data are grouped by code, with an example. */
 export const reasonsOf = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ outcome, code, reason, consequenceOf }) => {
     const obstacle = code && obstacleOf(code);
