@@ -21,11 +21,11 @@ export interface ReadParameter {
   /** Key of the parameter; absent if the contract has no parameter of this name. */
   readonly key?: string;
   readonly validity: Validity;
-  /** The contract or the user states the name, so that the parameter must have its effect. */
+  /** The contract, the target file or a profile states the name, so that the parameter must have its effect. */
   readonly nameStated: boolean;
 }
 
-/** A fault of the body of a verification request; the names are the keys of `brokenBodies` in generators/. */
+/** A fault of the body of a verification request; the names are the keys of the result of `invalidBodies` in generators/. */
 export type BodyFault = "body" | "noAddress" | "address" | "format" | "noChain" | "chain";
 
 /** A request, classified by the contract: its parameters, and the expected response. */
@@ -60,18 +60,18 @@ export function namesIn(prerequisites: Readonly<Record<string, unknown>>): Param
 /** Whether the colon after an operator is percent-encoded, as many client libraries send it. */
 export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|lte?)%3A/i.test(target);
 
-/** The parameter names that the target file states, by endpoint and key; null: the service has no such parameter. */
+/** Names of parameters that the target file or a profile states, by endpoint and key; null: the service has no such parameter. */
 const namesOfTarget = (names: ParameterNames): ReadonlyMap<string, Readonly<Record<string, string | null>>> =>
   new Map(Object.entries(names));
 
-/** The name under which a parameter is sent: that of the target file, or else that of the contract or the assumed one. */
+/** The name of a parameter in `names` or, if that has none, the name of the contract or the assumed name. */
 export const nameOfParameter = (
   endpoint: Endpoint,
   parameter: QueryParameter,
   names: ParameterNames,
 ): string => namesOfTarget(names).get(endpoint)?.[parameter.key] ?? schemaNameOf(parameter);
 
-/** Whether the contract or the user states the name of a parameter (`tokens.limit`). */
+/** Whether the contract or `names` states the name of a parameter, such as `tokens.limit`. */
 export function isNameStated(parameter: ParameterKey, names: ParameterNames): boolean {
   const namesByEndpoint = namesOfTarget(names);
   return Object.values(operations).some(({ endpoint, query }) =>
@@ -109,7 +109,7 @@ export function readQuery(
   names: ParameterNames,
 ): readonly ReadParameter[] {
   const givenNames = namesOfTarget(names).get(operation.endpoint) ?? {};
-  // Names of the user come last, so that they replace an equal assumed name of another parameter.
+  // Names of the target come last, so that they replace an equal assumed name of another parameter.
   const isGiven = ({ key }: { readonly key: string }) => typeof givenNames[key] === "string";
   const ordered = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
   const parametersByName = new Map(
@@ -119,7 +119,7 @@ export function readQuery(
     const parameter = parametersByName.get(name);
     if (parameter === undefined) return { name, value, validity: "ambiguous", nameStated: false };
     const { key, format } = parameter;
-    const nameStated = "shownName" in parameter || givenNames[key] !== undefined;
+    const nameStated = "shownName" in parameter || isGiven(parameter);
     return { name, value, key, validity: validityOf(format, value), nameStated };
   });
 }
@@ -171,7 +171,7 @@ function openReasonOf(
 const hasNameWithFilter = ({ endpoint }: Operation, query: readonly ReadParameter[]): boolean =>
   endpoint === "tokens" && (hasBoth(query, "name", "tokenId") || hasBoth(query, "name", "accountId"));
 
-/** Whether a request has two parameters, both under a name that the contract or the user states. */
+/** Whether a request has two parameters, given by their keys, both under a stated name. */
 export const hasBoth = (query: readonly ReadParameter[], one: string, other: string): boolean =>
   [one, other].every((key) => query.some((sent) => sent.key === key && sent.nameStated));
 

@@ -42,8 +42,13 @@ test("a list with status 204 violates the clause on the status, not the one on t
   expect(failed.map(({ id }) => id)).toStrictEqual(["4.4-answers-200", "4.4-success-status"]);
 });
 
-test("an assumed parameter name is not required to work", async () => {
-  const seen = await ofHar([list("limit=0", tokens(5)), { url: TOKENS_URL, body: tokens(5) }]);
+test.each([
+  ["an assumed parameter name", {}],
+  ["the name of a parameter that the service does not have", { tokens: { limit: null } }],
+])("%s is not required to work", async (_name, parameters) => {
+  const target = file("names.json", { parameters });
+  const entries = [list("limit=0", tokens(5)), { url: TOKENS_URL, body: tokens(5) }];
+  const seen = await ofHar(entries, "--target", target);
   const left = { 'the name "limit" is assumed: give it in parameters of a target file': 1 };
   expect([seen.code, seen.left()]).toStrictEqual([0, left]);
 });
