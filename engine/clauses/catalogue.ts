@@ -29,7 +29,7 @@ export interface Catalogue {
   readonly unspecified: readonly UnspecifiedBehaviour[];
   /** The clauses on which other clauses depend, by endpoint. */
   readonly dependsOn: DependencyTable;
-  /** The file that declares a clause, by its id: `specs/4.1-lists/order.clauses.ts`. */
+  /** The file that declares a clause or an unspecified behaviour, by id: `specs/4.1-lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -45,7 +45,7 @@ const SPECS = fileURLToPath(new URL("../../specs", import.meta.url));
 /** Loaded once per process, as the modules that declare the clauses are: no run changes the catalogue. */
 let loaded: Promise<Catalogue> | undefined;
 
-/** Imports the files `specs/**\/*.clauses.ts`, and two tables. */
+/** Imports the files `specs/**\/*.clauses.ts`, `specs/unspecified.ts` and `specs/depends-on.ts`. */
 export async function loadCatalogue(): Promise<Catalogue> {
   loaded ??= findClauses();
   return await loaded;
@@ -76,7 +76,7 @@ async function findClauses(): Promise<Catalogue> {
   return { ...sortedClauses(exported), ...tables, files: fileOf };
 }
 
-/** Imports the two tables of specs/ that are not in clause files, compiled (.js) or from source (.ts) like this file. */
+/** Imports two tables of specs/ with the extension of this file: `.js` if it is compiled, or else `.ts`. */
 async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsOn">> {
   const urlOf = (name: string): string =>
     pathToFileURL(join(SPECS, `${name}${extname(import.meta.filename)}`)).href;
@@ -85,7 +85,7 @@ async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsO
   return { unspecified, dependsOn };
 }
 
-/** Groups the exports of clause files by kind, and sorts the clauses by section. */
+/** Groups the exports of clause files by kind. `clauses` are the descriptions of all clauses, sorted by section. */
 function sortedClauses(
   exported: readonly Exported[],
 ): Pick<Catalogue, "clauses" | "sending" | "passive" | "tables"> {

@@ -17,7 +17,7 @@ export interface StatedIn {
   readonly interpretations?: readonly number[];
 }
 
-/** The prerequisites of a clause, by the aliases under which its functions receive them. */
+/** The keys of the prerequisites of a clause, by alias: with `{ name: "tokens.limit" }`, its functions receive that name as `name`. */
 export type PrerequisiteNames = Readonly<Record<string, keyof Prerequisites>>;
 export type Inputs<N extends PrerequisiteNames> = { readonly [K in keyof N]: Prerequisites[N[K]] };
 
@@ -33,28 +33,34 @@ export function inputsOf(needs: PrerequisiteNames = {}, prerequisites: Partial<P
   return Object.fromEntries(Object.entries(needs).map(([alias, name]) => [alias, prerequisites[name]]));
 }
 
-/** The values of a clause. A level sends the first `boundaries`, all `contexts` and, if `middle` is present, random values of it. */
+/** The values of a clause. A level sends the first `boundaries`, all `contexts` and, above smoke, random values of `middle`. */
 export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
-  /** Values that every level sends, such as the contexts of a list: the size of the level does not limit their number. */
+  /** Values that are all sent, such as the contexts of a list: the size of the level does not limit their number. */
   readonly contexts?: readonly NamedCase<V>[];
-  /** For each optional parameter, the value without it, by which a failing request is reduced. */
+  /** For each optional parameter in `value`, the value without this parameter. A failing case is reduced to such values. */
   smaller?(value: V): readonly NamedCase<V>[];
 }
 
 /** The argument of a clause's functions: methods that send requests, and the prerequisites under their aliases. */
 export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 
-/** Prerequisites of the fictitious target on which examples are checked. */
+/** Prerequisites of the fictitious target on which examples are checked. The parameters have their `DEFAULT_NAMES`. */
 export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
-/** Returns the response that replaces the scripted one at `index`, or undefined to keep it. `index` may exceed the `count` of the script. */
+/**
+ * Returns the response that replaces the one at `index` in the script of an example, or undefined to keep it. The script has `count`
+ * responses, and `index` may be beyond its end.
+ */
 export type Override = (index: number, count: number) => ApiResponse | undefined;
 
-/** Invented responses that prove a check. */
+/** Invented responses that pass or fail the check of a clause. */
 export interface Example {
   /** The example as it is declared: one response or several, possibly with a value or prerequisites. */
   readonly content: unknown;
-  /** Runs the check on the example: `target` replaces prerequisites, `instead` replaces single responses. */
+  /**
+   * Checks the example. A `sequence` clause gets the prerequisites of `target` that the example does not state. `instead` replaces
+   * responses of `single` and `sequence` clauses, and has no effect on `passive` clauses and families.
+   */
   readonly check: (target: FakeInputs, instead?: Override) => Promise<CheckResult>;
 }
 
@@ -63,7 +69,7 @@ export interface Examples {
   readonly fails: Readonly<Record<string, Example>>;
 }
 
-/** Overrides the default prerequisites of an example, and the case that it checks. */
+/** Overrides prerequisites of the fictitious target, and the first case of the clause. */
 export interface ExampleSetup<N extends PrerequisiteNames, V> {
   readonly inputs?: Partial<Inputs<N>>;
   readonly value?: V;
@@ -87,8 +93,8 @@ export interface ClauseText extends StatedIn {
   /** The subject of the clause, given where the report needs it to tell a cause from its consequences. */
   readonly aspect?: ClauseAspect;
   /**
-   * Keys of the parameters, or members of the body, that the clause tests. Absent: the parameters that its lines of the contract
-   * describe.
+   * Keys of the parameters, or members of the request body, that the clause tests. Absent: the parameters that its lines of the
+   * contract describe.
    */
   readonly parameters?: readonly string[];
 }
@@ -109,8 +115,8 @@ export interface SendingSpec extends ClauseText {
    */
   readonly emptyPass?: "acceptance" | "status" | "absence";
   /**
-   * The parameters whose effect the clause tests. If the clause fails, the rows in responses to requests with all of these parameters
-   * are no evidence for other clauses.
+   * The parameters whose effect the clause tests. If it fails, a clause that finds no suitable rows in the response to a request with
+   * all of these parameters is reported as its consequence.
    */
   readonly effectOf?: readonly ParameterKey[];
 }
@@ -120,17 +126,17 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   /** The cases, or how they are generated; absent: the clause runs once. */
   readonly values?: (inputs: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
   /**
-   * The cases are values, as text, of the query parameter with this key, or of the path if it is `path`. Values that were
-   * refused in requests of other clauses become further cases.
+   * The key of a query parameter, or `path`: the cases are values of it, as text. Values of it that the service refused in requests of
+   * other clauses become further cases.
    */
   readonly acceptsParameter?: string;
-  /** The pattern of the values in `acceptsParameter`, if the parameter has further formats, which other clauses test. */
+  /** If `acceptsParameter` has several formats: the pattern of the one that this clause tests, such as `/-/` for transaction ids. */
   readonly acceptsForm?: RegExp;
   /** Describes the records that the clause needs, if a service may have none; completes "no known record is …". */
   readonly about?: string;
   /** The clause compares responses, so its failure counts only if it occurs again while the data does not change. */
   readonly compares?: true;
-  /** Each request depends on the one before it: cases run one at a time, after all other clauses of the endpoint. */
+  /** The clause tests whether a request affects a later one: its cases run one at a time, after the endpoint's clauses without `exclusive`. */
   readonly exclusive?: true;
   /**
    * Clauses whose failure may be why this clause has no suitable rows or records, for example a clause on a field from which
@@ -151,18 +157,18 @@ export interface RecordedCheck {
 /** A clause over several exchanges: `run` sends the requests and checks the responses. */
 export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpec, SentCases<N, V> {
   readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
-  /** Checks a single exchange, such as a request that must be refused and succeeds. Absent: a single exchange proves nothing. */
+  /** Checks one recorded exchange, such as a success for a request that must be refused. Absent: one exchange proves nothing. */
   readonly recorded?: RecordedCheck;
   /** Overrides for all examples of the clause: their prerequisites, and a case other than the first. */
   readonly examplesWith?: ExampleSetup<N, V>;
-  /** Responses before and after the one response of an example, which the clause compares with it. */
+  /** If an example is a single response: the responses before and after it, with which the clause compares it. */
   readonly first?: Responses;
   readonly last?: Responses;
   readonly passes: AtLeastTwo<Script<N, V>>;
   readonly fails: Readonly<Record<string, Script<N, V>>>;
 }
 
-/** A clause over one exchange, of its own request, of a recording, or of a test that uses the matchers. */
+/** A clause over one exchange: of its own request or, with `when`, of a recording or of a test that uses the matchers. */
 export interface SingleSpec<N extends PrerequisiteNames, V>
   extends SendingSpec, SentCases<N, V>, Pick<RecordedCheck, "check"> {
   /** Selects the recorded exchanges that the clause checks besides its own; absent: none. */
@@ -173,7 +179,7 @@ export interface SingleSpec<N extends PrerequisiteNames, V>
   readonly fails: Readonly<Record<string, ApiResponse>>;
 }
 
-/** Clauses that check the same responses: each case is requested once for all of them. */
+/** Clauses that check the same responses: the requests of each case are sent once for all these clauses. */
 export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases<N, V> {
   /** Name of the family. Together with the seed of the run it determines the random cases. */
   readonly family: string;
@@ -189,7 +195,7 @@ export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases
 export interface Case extends Omit<NamedCase<unknown>, "value"> {
   /** Index among the random values; absent for other values, and for a clause that runs once. */
   readonly index?: number;
-  /** Sends the requests; returns a function that checks the responses by a clause. With `resolve`, prerequisites are resolved again. */
+  /** Sends the requests; returns the function that checks their responses for a clause. With `resolve`, prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
   /** For each optional parameter of the case, the case without it. */
   readonly smaller?: () => readonly Case[];
@@ -200,7 +206,7 @@ export interface ClauseCases {
   readonly boundaries: readonly Case[];
   readonly contexts?: readonly Case[];
   readonly middle?: fc.Arbitrary<Case>;
-  /** The case of a text, for a clause with `acceptsParameter`; throws an `Error` for any other clause. */
+  /** Makes a case of a value of `acceptsParameter`; throws an `Error` for a clause without `acceptsParameter`. */
   readonly caseOf: (text: string) => Case;
 }
 
@@ -211,7 +217,7 @@ export interface SendingClause
     Omit<SentCases<PrerequisiteNames, string>, "values">,
     Examples {
   readonly kind: "sending";
-  /** The clause is over one exchange: one successful response with a violation is sufficient evidence. */
+  /** The clause is over one exchange: it fails because of one success with a violation, even if a repetition has none. */
   readonly single?: true;
   readonly cases: (resolve: Resolve) => Promise<ClauseCases>;
   readonly needs: PrerequisiteNames;
@@ -223,10 +229,10 @@ export interface FamilyClause<V, A> extends SendingClause {
   readonly check: (response: A, value: V) => CheckResult;
 }
 
-/** A part of an exchange that a recording may lack: `body` is that of the response, `record` the JSON value in it. */
+/** A part of an exchange that a recording may lack. `body`: the text of the response body; `record`: the JSON value in it. */
 export type RecordedPart = "request" | "status" | "headers" | "body" | "record";
 
-/** A clause that checks every successful response of its endpoint that other clauses receive. */
+/** A clause that checks the successes of its endpoint that other clauses receive (`isForPassiveClauses`). */
 export interface PassiveClause
   extends ClauseBase, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn">, Examples {
   readonly kind: "passive";
@@ -234,7 +240,7 @@ export interface PassiveClause
   readonly reads?: RecordedPart;
   /** The query parameter that the clause tests. Results are discarded if the target does not know the name that was sent. */
   readonly parameter?: ParameterKey;
-  /** The clause compares two responses: it fails only if a second response differs from an earlier one too. */
+  /** The clause compares each response with an earlier one for the same record. It fails only if at least two responses differ. */
   readonly repeats?: true;
   /** `earlier`: the first response for the same record, if there is one. Inconclusive if the exchange does not show the subject. */
   readonly check: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => CheckResult;
@@ -249,10 +255,10 @@ export interface TableClauses {
   readonly statedIn: (row: FieldRow) => StatedIn;
 }
 
-/** Returns short descriptions of the unspecified behaviour that a response shows. */
+/** Returns short descriptions of the unspecified behaviour that a response shows, such as `9 decimals`; empty if it shows none. */
 export type Observe = (response: ApiResponse) => readonly string[];
 
-/** Behaviour that the contract does not specify. A run reports the observations; if they are warnings, a strict run fails. */
+/** Behaviour that the contract does not specify. With `warning`, each observation is also a warning, which fails a strict run. */
 export interface UnspecifiedBehaviour {
   readonly id: ClauseId;
   readonly statement: string;

@@ -29,7 +29,7 @@ export function sequence<const N extends clause.PrerequisiteNames, V = undefined
   };
 }
 
-/** Declares a clause over one exchange, which sends its own requests. */
+/** Declares a clause over one exchange, which sends a request for each case. */
 export function single<const N extends clause.PrerequisiteNames, V = undefined>(
   spec: clause.SingleSpec<N, V>,
 ): clause.SendingClause {
@@ -66,17 +66,15 @@ interface PassiveSpec<T>
     ExampleContents<ApiResponse> {
   /** The subject as a noun phrase; completes "no response shows …". */
   readonly subject: string;
-  /** Extracts the subject from an exchange; undefined if the exchange does not show it. */
+  /** Extracts the subject from a success; undefined if the exchange does not show it. */
   readonly about: (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse) => T | undefined;
   readonly check: (subject: T, response: ApiResponse) => readonly Violation[];
   readonly ignores?: readonly ApiResponse[];
-  /** The earlier response for the record in the examples. */
+  /** For examples of a clause with `repeats`: the earlier response for the same record. */
   readonly earlier?: ApiResponse;
 }
 
-/**
- * Declares a clause that checks every success of its endpoint. Its check is called only for a success that shows the subject.
- */
+/** Declares a clause that checks the successes of its endpoint, but only a success from which `about` extracts the subject. */
 export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
   const { about, check, subject, passes, fails, ignores = [], earlier: firstExample, ...common } = spec;
   const checkExchange = (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse): CheckResult => {
@@ -99,7 +97,7 @@ export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
   };
 }
 
-/** Declares clauses that check the same responses. */
+/** Declares the clauses of a family, which check the same responses. */
 export function family<const N extends clause.PrerequisiteNames, V, A>(
   spec: clause.FamilySpec<N, V, A>,
 ): readonly clause.FamilyClause<V, A>[] {
@@ -144,12 +142,12 @@ function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExampl
   return { passes: passes.map(toExample), fails: mapValues(fails, toExample) };
 }
 
-/** A script with all responses, in the order of the requests of the sequence clause. */
+/** A script with all its responses, those of `first` and `last` included, in the order of the requests. */
 interface CompleteScript<N extends clause.PrerequisiteNames, V> extends clause.ExampleSetup<N, V> {
   readonly responses: readonly ApiResponse[];
 }
 
-/** Runs a sequence clause on scripted responses; throws if it sends more requests or, without `instead`, fewer. */
+/** Runs a sequence clause on scripted responses. Throws if it sends more requests than there are responses or, without `instead`, fewer. */
 async function runScript<N extends clause.PrerequisiteNames, V>(
   spec: clause.SequenceSpec<N, V>,
   script: CompleteScript<N, V>,
@@ -188,7 +186,7 @@ async function runScript<N extends clause.PrerequisiteNames, V>(
 
 const isResponseList = (script: object): script is readonly ApiResponse[] => Array.isArray(script);
 
-/** Whether a value can be a case: undefined if the clause runs once, a text if its cases are values of one parameter. */
+/** Whether `value` is of type `V`: undefined for a clause without `values`, a text for a clause with `acceptsParameter`. */
 const isValueOf = <N extends clause.PrerequisiteNames, V>(
   { values, acceptsParameter }: clause.SentCases<N, V>,
   value: unknown,
@@ -209,7 +207,7 @@ function declaredValues<N extends clause.PrerequisiteNames, V>(
 const firstCase = <V>({ boundaries, contexts = [] }: clause.CaseSource<V>): NamedCase<V> | undefined =>
   [...boundaries, ...contexts][0];
 
-/** Makes the function that returns the cases of a clause, each of which closes over its value and the prerequisites. */
+/** Makes the function that returns the cases of a clause: each calls `run` with its value and the prerequisites. */
 const caseMaker =
   <N extends clause.PrerequisiteNames, V>(
     spec: clause.SentCases<N, V>,

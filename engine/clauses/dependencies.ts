@@ -25,15 +25,15 @@ type EndpointClauses = { readonly success: readonly ClauseId[] } & {
 /** The clauses on which other clauses depend, by endpoint. The table is in specs/depends-on.ts. */
 export type DependencyTable = Readonly<Record<Endpoint, EndpointClauses>>;
 
-/** All clauses on which other clauses may depend. */
+/** The parts of the catalogue in which {@link clausesIn} finds the clauses of a dependency. */
 interface Dependencies {
   readonly dependsOn: DependencyTable;
   readonly sending: readonly SendingClause[];
 }
 
 /**
- * The dependencies of a clause that lacked suitable rows or records: its own `dependsOn`, the data of its endpoint and, unless a
- * response is the evidence (`by`), the links of the endpoint.
+ * The dependencies of a clause that lacked suitable rows or records: its own `dependsOn`, the data of its endpoint and, unless one
+ * response (`by`) lacked them, the links of the endpoint.
  */
 export function dataDependencies(
   clause: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly Dependency[] | undefined },
@@ -126,8 +126,8 @@ const isOfUnservedValue = (dependency: Dependency, symptoms: readonly string[] =
   );
 
 /**
- * Results in which each clause that was not checked names the failed clause that explains this, if there is one. The network explains
- * itself, except for an error that every request with one value gets. The remedy of the clause is then removed, because it would not help.
+ * Sets `consequenceOf` of each clause that was not checked and that depends on a failed clause, and removes its remedy, which would not
+ * help. If the reason is the network, the failed clause must have found that every request with a value of this request gets an error.
  */
 export function withConsequences(
   drafts: readonly Draft[],

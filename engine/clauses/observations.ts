@@ -8,7 +8,7 @@ import { countOf } from "../model/model.ts";
 import type { Observe } from "./clause.ts";
 import { nextIn, rowsIn } from "./pagination.ts";
 
-/** Maximum number of elements of an array, or members of an object, that are observed: a hostile response may have any number. */
+/** Maximum number of elements of an array, and of members of an object, that are observed: a hostile response may have any number. */
 const MOST_OBSERVED_VALUES = 50;
 
 /** The error body of section 7. */
@@ -67,7 +67,7 @@ export const formOfNext: Observe = (response) => {
   ];
 };
 
-/** For a valid request with a single parameter, whose name the contract does not state: the name and the status. */
+/** For a request that must succeed and has a single parameter, whose name the contract does not state: this name and the status. */
 export const parameterNamesInUse: Observe = ({ request, status }) => {
   const [[name] = [""], ...others] = [...queryOf(request.target)];
   const isInContract = operations[request.endpoint].query.some(
@@ -78,7 +78,7 @@ export const parameterNamesInUse: Observe = ({ request, status }) => {
   return isAlone && !isInContract ? [`${quotedName(name)}: status ${status}`] : [];
 };
 
-/** The kind of a request that failed; undefined for a request that has to succeed or is of unspecified outcome, and for a success. */
+/** For an error: `malformed request` or `missing record`, as `expects` of its request states; undefined for another `expects`, and for a success. */
 const refusalOf = (response: ApiResponse): string | undefined => {
   const kinds: Partial<Record<Expectation, string>> = {
     refusal: "malformed request",

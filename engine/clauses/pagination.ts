@@ -13,7 +13,7 @@ import { cutValue } from "../schema/fields.ts";
 /** A row of a list: an element that is an object. The `fields` clauses report any other element. */
 export type ListRow = JsonRecord;
 
-/** The value of a member that identifies a row, as a key of a map or set: JSON in place of an object. */
+/** The value of a member that identifies a row, as a key of a map or set: JSON in place of an object or array. */
 export function keyOf(row: ListRow, member: string): unknown {
   const value = row[member];
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
@@ -22,7 +22,7 @@ export function keyOf(row: ListRow, member: string): unknown {
 export const rowKeys = (rows: readonly ListRow[], member: string): ReadonlySet<unknown> =>
   new Set(rows.map((row) => keyOf(row, member)));
 
-/** Makes a predicate: whether one of `rows` has the same value of `member` as a row. */
+/** Makes a predicate: whether one of `rows` has the same value of `member` as the row in question. */
 export function isRowOf(rows: readonly ListRow[], member: string): (row: ListRow) => boolean {
   const keys = rowKeys(rows, member);
   return (row) => keys.has(keyOf(row, member));
@@ -36,9 +36,9 @@ export interface ListPage {
 }
 
 /**
- * Why no further page was read: `null`: the list ended as the contract says; `budget`: at the maximum number of pages, with a link;
- * `repeated`: at a link that was followed before; `foreign`: at a link to another origin, or of a form that cannot be
- * followed; `refused`: at a page that is not a success; `absent`: at a page without a next member.
+ * Why no further page was read. `null`: `links.next` is null, or the contract specifies no links for this list; `budget`: the maximum
+ * number of pages was read; `repeated`: the link leads to a page that was read before; `foreign`: the link leads to another origin, or
+ * cannot be followed; `refused`: the last page is not a success; `absent`: the last page has no `links.next`.
  */
 export type ListEnd = "null" | "budget" | "repeated" | "foreign" | "refused" | "absent";
 
@@ -49,13 +49,13 @@ export interface PagedList {
   readonly end: ListEnd;
 }
 
-/** After this many consecutive empty pages, the maximum number of pages applies again: no further rows are expected. */
+/** Beyond the maximum number of pages, a list is read no further after this many consecutive empty pages: no rows are expected. */
 export const MOST_EMPTY_PAGES = 4;
 
 /**
- * Follows `links.next` from a first request (section 4.1), for at most `maxPages` pages. It continues beyond that
- * maximum while the last pages are empty, until {@link MOST_EMPTY_PAGES} of them are: otherwise, rows after an empty page would
- * seem to be missing from the list.
+ * Sends the request `first` and follows `links.next` (§4.1), for at most `maxPages` pages. If the page at that maximum is empty, it
+ * continues until a page has rows, or until {@link MOST_EMPTY_PAGES} consecutive pages are empty: otherwise, rows after an empty page
+ * would seem to be missing from the list.
  */
 export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: number): Promise<PagedList> {
   const pages: ListPage[] = [];
@@ -86,7 +86,7 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
   }
 }
 
-/** The paged list of one response, whose link is not followed. */
+/** A list of one page, whose link is not followed: its `end` is `budget`, even without a link, or `refused`. */
 export function onePage(response: ApiResponse): PagedList {
   const { endpoint } = response.request;
   const page = listPage(response);
@@ -98,7 +98,7 @@ function listPage(response: ApiResponse): ListPage {
   return { response, rows: rowsIn(response), next: nextIn(response) };
 }
 
-/** Requests the possible targets of one link until one returns a page; returns an error response if none does. */
+/** Requests the possible targets of one link until one returns a success; returns an error response if none does. */
 async function followPages(
   t: RequestSender,
   first: ApiRequest,
@@ -143,7 +143,7 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
   return { text, by: last.response };
 }
 
-/** Maximum number of pages to read of a part of a list: enough for all rows if the whole list is known, or else 4. */
+/** Maximum number of pages to read of selected rows: enough for all rows of the list if it is complete, or else 4; at most `size.pages`. */
 export const pagesFor = (list: {
   readonly complete: boolean;
   readonly rows: readonly unknown[];
@@ -164,7 +164,7 @@ export const rowsMember = ({ request }: ApiResponse): string => operations[reque
 /** For rows of a body with numbers that a double cannot represent exactly: the body, and the JSON Pointer of the row in it. */
 const rowPlaces = new WeakMap<ListRow, readonly [body: ResponseBody, pointer: string]>();
 
-/** A member of a row with exact integers (interpretation 6): a bigint if a double cannot represent the number. */
+/** The value of a member of a row; as bigint if it is an integer that a double cannot represent exactly (interpretation 6). */
 export function exactly(row: ListRow, member: string): unknown {
   const value = row[member];
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
@@ -195,7 +195,7 @@ export function holdersIn(balances: Pick<PagedList, "rows"> | undefined, most: n
   return spread(accounts ?? [], most);
 }
 
-/** `links.next` of a page; undefined if it is absent. */
+/** `links.next` of a page; undefined if there is none. */
 export function nextIn(response: Pick<ResponseContent, "body">): unknown {
   const links = isObject(response.body.value) ? response.body.value["links"] : undefined;
   return isObject(links) ? links["next"] : undefined;
@@ -204,7 +204,7 @@ export function nextIn(response: Pick<ResponseContent, "body">): unknown {
 /** Whether a page has a `links.next` that is not null. Such a page may be empty although rows follow. */
 export const hasNextPage = (page: Pick<ResponseContent, "body">): boolean => (nextIn(page) ?? null) !== null;
 
-/** Whether a value may be a link. Certain services write null as the string "null". */
+/** Whether the value of `links.next` is a string other than `"null"`, which certain services send instead of null. */
 export const isLink = (next: unknown): next is string => typeof next === "string" && next !== "null";
 
 interface Link {
@@ -214,9 +214,9 @@ interface Link {
 }
 
 /**
- * Resolves `links.next` by RFC 3986, against the URL of the request and against the URL of the service. The path prefix
- * of the service is added to a link of its origin that lacks it: a service behind a reverse proxy may not know its prefix. Empty
- * for a link to another origin, a very long link, or a value that is not a URL reference.
+ * Resolves `links.next` by RFC 3986, against the URL of the request and, if the result differs, also against the URL of the service.
+ * A path without the path prefix of the service gets it: a service behind a reverse proxy may not know its prefix. Empty for a link to
+ * another origin or longer than {@link LONGEST_LINK}, and for a value that is not a URL reference.
  */
 export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readonly Link[] {
   if (!isLink(next) || next.length > LONGEST_LINK) return [];

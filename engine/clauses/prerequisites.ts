@@ -20,14 +20,14 @@ export interface ListNames {
 export interface Listing {
   readonly request: (query: Query, expects?: Expectation) => ApiRequest;
   readonly rows: readonly ListRow[];
-  /** The query for the largest pages, with which the list was read. */
+  /** The query with which the list was read: `limit=100`, or empty if the name of limit is unknown or that limit returned no rows. */
   readonly largest: Query;
-  /** Number of rows on a page: that of the smallest page which has rows and is not the last one. */
+  /** Number of rows of the smallest page that has rows and is not the last one; without such a page, of the largest page, at least 1. */
   readonly pageRows: number;
   readonly names: ListNames;
-  /** The timestamp of the body, if it has a valid one. */
+  /** The member `timestamp` of the first page, if it is valid; the contract has none in the list of tokens. */
   readonly time?: string;
-  /** Whether the paged list reached the end: `rows` is the whole list. */
+  /** Whether all pages were read: `rows` is the whole list. */
   readonly complete: boolean;
   readonly pages: PagedList["pages"];
   /** How an incomplete list ended, with its last page; absent if the list is complete. */
@@ -37,9 +37,9 @@ export interface Listing {
   /** Member of a row that holds its identity, an entity id. */
   readonly identity: string;
   readonly size: Size;
-  /** Path parameters of other lists of this endpoint that have several pages. */
+  /** For balances: further tokens of which a request without a limit returned a page with a link. */
   readonly others?: readonly string[];
-  /** Path parameters of other lists of this endpoint that have one page. */
+  /** For balances: further tokens of which a request without a limit returned at least two balances and no link. */
   readonly short?: readonly string[];
 }
 
@@ -49,29 +49,29 @@ export interface ListInputs {
   readonly names: Readonly<Record<string, string>>;
   /** Why the remaining parameters have no name, by their keys. */
   readonly unnamed?: Readonly<Partial<Record<string, Reason>>>;
-  /** Known accounts, lowest id first. */
+  /** Known accounts, lowest id first; if the target file or recipes give at least three of them, no others. */
   readonly accounts: readonly string[];
-  /** A public key, from the target file or from records, that selects rows; or else any key of the target file. */
+  /** A public key of the target file, of recipes or of records that selects rows; or else the first key of the target file. */
   readonly key?: string;
 }
 
-/** An id, hash or timestamp to request. */
+/** An id, address, hash, timestamp or public key to request, and where it was found. */
 export interface Candidate {
   readonly identifier: string;
   readonly origin: string;
   /** The user states that the record exists. */
   readonly fromUser: boolean;
-  /** The path of the list that shows this record; absent if no list of the same service does. */
+  /** The path of the list that shows this record, with its query without limit and order; absent if no list of the service shows it. */
   readonly listed?: string;
-  /** The account to which a public key belongs, if the implementation shows it. */
+  /** The account with which a recipe requested the list that shows a public key: the key belongs to it. */
   readonly holder?: string;
   /** A non-zero nonce that selects the record together with a transaction id (§4.7). */
   readonly nonce?: string;
-  /** Forms of the members of the rows that show the record (discovery/forms.ts); absent if no list shows it. */
+  /** Forms of the members of the rows in which recipes found the record, such as `/memo empty` after the path; absent if in none. */
   readonly forms?: readonly string[];
 }
 
-/** The request for a candidate. It must succeed only if the user states that the record exists. */
+/** The request for a candidate. It must succeed if the user states that the record exists; otherwise, the record may be missing. */
 export function candidateRequest(endpoint: Endpoint, candidate: Candidate): ApiRequest {
   const { identifier, nonce, origin, fromUser } = candidate;
   const query: Query = nonce === undefined ? [] : [["nonce", nonce]];
@@ -110,40 +110,42 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   /** The target has a URL of the ledger service. */
   readonly baseUrl: true;
   readonly tokens: Listing;
-  /** The balances of a token with many holders (4.3). */
+  /** The balances of {@link tokenWithHolders}. */
   readonly balances: Listing;
   readonly tokenMaterial: ListInputs;
   readonly balanceMaterial: ListInputs;
   readonly feeNames: ListInputs["names"];
+  /** The id of a token that, of the searched ones, has the most balances. */
   readonly tokenWithHolders: string;
   /** Tokens of the target file, or else from recipes, and of the token list; with the response to a request for their balances. */
   readonly tokenSamples: readonly Sample[];
   /** {@link tokenSamples}, and the tokens whose balances were requested to find one with several holders. */
   readonly searchedTokens: readonly Sample[];
-  /** A well-formed topic message timestamp: of a sample, or else one at which no message is expected. */
+  /** A well-formed timestamp: of a topic message in the target file, or else one at which no message is expected. */
   readonly someTime: string;
-  /** The response to a request for the fees without parameters (section 4.5). */
+  /** The response to a request for the fees without parameters. */
   readonly fees: ApiResponse;
   readonly summary: ApiResponse;
   /** All samples that were requested, whether or not the record exists. */
   readonly topicMessageSamples: readonly Sample[];
   readonly contractResultSamples: readonly Sample[];
   readonly contractSamples: readonly Sample[];
-  /** Samples whose record exists. */
+  /** Samples whose record was found, without a nonce; at least one. */
   readonly topicMessages: readonly Sample[];
-  /** Contract results that were found by hash, and by transaction id (section 4.7). */
-  readonly hashes: readonly Sample[];
-  readonly transactions: readonly Sample[];
   readonly contractResults: readonly Sample[];
   readonly contracts: readonly Sample[];
+  /** Contract results that were found by a hash, and contract results that were found by a transaction id. */
+  readonly hashes: readonly Sample[];
+  readonly transactions: readonly Sample[];
+  /** Verifications of the target file. */
   readonly verifications: readonly VerificationSample[];
   /** {@link verifications} with their responses at each of the two endpoints. */
   readonly sessionVerifications: readonly Sample[];
   readonly directVerifications: readonly Sample[];
-  /** {@link sessionVerifications} and {@link directVerifications}; missing if none succeeded and one was refused or not found. */
+  /** The same samples; missing if none succeeded and one got a status 4xx, an error for a missing record, or a 2xx without a record. */
   readonly sessionVerified: readonly Sample[];
   readonly directVerified: readonly Sample[];
-  /** A valid body (section 4.11) from which malformed ones are derived: the user's sample, or an invented one. */
+  /** A valid body (§4.9) from which malformed ones are derived: the first of the target file, or an invented one. */
   readonly someVerification: { readonly sample: VerificationSample; readonly fromUser: boolean };
   /** Accounts in {@link balances} and {@link givenAccounts}, lowest id first. */
   readonly accountIds: readonly string[];
@@ -196,7 +198,10 @@ export function requireUrl({ urls }: Pick<Target, "urls">, service: Service): vo
   }
 }
 
-/** The error if no record of a kind is known. `form`: the form of identifier to add; `dependsOn`: clauses whose failure may be the reason. */
+/**
+ * The error if no record of a kind is known: `no sample: add samples.contracts`. `form`: the form of the identifier to add;
+ * `dependsOn`: clauses whose failure may be the reason.
+ */
 export function missingSamples(
   member: string,
   subject = "no sample",
@@ -219,7 +224,7 @@ export const skippedAtSmoke = (kind: SkippedKind, omitted: string): UnusableResp
 export const untestedReason = (error: unknown): Reason | undefined =>
   error instanceof UnusableResponse ? error.why : undefined;
 
-/** Returns a prerequisite; throws {@link UnusableResponse} if the target lacks it. */
+/** Returns a prerequisite; throws an {@link UnusableResponse} if the target lacks it, or if a request for it gets no usable response. */
 export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;
 
 /** Why the target lacks a prerequisite; rethrows any other error. */

@@ -1,28 +1,29 @@
-// The size of a level: the numbers of values, pages and records that determine how many requests it sends
+// The size of a level: the numbers of values, pages and records on which the number of its requests depends
 import * as fc from "fast-check";
 import type { Level } from "../model/settings.ts";
 import { ofEachFamily } from "../../generators/cases.ts";
 import type { Case, ClauseCases } from "./clause.ts";
 
 export interface Size {
-  /** Maximum number of boundary values of a clause, besides those of families of malformed values. */
+  /** Maximum number of boundary values of a clause, without those that belong to families of malformed values. */
   readonly values: number;
-  /** Number of random values of a clause that has such values. */
+  /** Number of random values of a clause with a `middle`. */
   readonly random: number;
   /** Maximum number of values of each family of malformed values. */
   readonly perFamily: number;
   /** Maximum number of malformed values of a clause, over all families; absent: unlimited. */
   readonly families?: number;
-  /** Number of requests to one endpoint with malformed values of all query parameters; absent: one. */
+  /** Number of requests to one endpoint in which every query parameter has a malformed value; absent: one. */
   readonly together?: number;
-  /** Contexts of lists: 0: a covering array of some states; 1: every pair of states too; above: further covering arrays. */
+  /** Contexts of lists. 0: few, with a covering array of some states; 1: also every pair of states; above 1: also covering arrays of all. */
   readonly contexts: number;
-  /** Maximum number of pages of a list that are read. */
+  /** Maximum number of pages of a list that are read, apart from empty pages. */
   readonly pages: number;
+  /** Maximum number of verifications, and of tokens of the target file, that are requested; of other records above smoke, up to twice that. */
   readonly records: number;
-  /** Number of listed tokens whose balances are requested, besides the tokens of the target file. */
+  /** Number of tokens whose balances are requested, those of the target file included; 0: one token. */
   readonly tokens: number;
-  /** Maximum number of shapes of records of one kind; one record of each shape is requested. */
+  /** Maximum number of shapes of records at one endpoint; one record of each shape is requested. */
   readonly shapes: number;
 }
 
