@@ -46,7 +46,7 @@ export type ResultEntry = {
   readonly record: JsonObject;
 };
 
-/** The versions of one contract, oldest first. Its id may be unknown; its address is always known. */
+/** The versions of one contract, oldest first. `id` is null if the contract is known only by its address. */
 export type ContractEntry = {
   readonly id: string | null;
   readonly address: string;

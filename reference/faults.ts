@@ -14,7 +14,6 @@ import { invalidFieldFaults } from "./faults/records/invalid-fields.ts";
 import { timeFaults } from "./faults/over-time.ts";
 import { transportFaults } from "./faults/transport.ts";
 
-/** Every fault: fields of records first, then lists, parameters, single records, errors and transport. */
 export const allFaults: readonly Fault[] = [
   ...invalidFieldFaults,
   ...fieldFaults,

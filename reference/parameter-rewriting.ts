@@ -50,7 +50,7 @@ export const ignoreParameter = (name: string, ...where: readonly Condition[]): R
 export const setDefault = (name: string, value: string): Rewriting =>
   editRequest((request) => (holds(name, request) ? request : setQuery(request, name, value)));
 
-/** Keeps only the lowest 32 bits of a number in the values of a parameter; by default, the last number. */
+/** Keeps only the lowest 32 bits of the digits that `number` matches in the values of a parameter; by default, of the last number. */
 export function truncateTo32Bits(place: string, number = /(?<=^|[.:])\d{1,10}$/): Rewriting {
   const cut = (digits: string) => String(BigInt(digits) % 2n ** 32n);
   return replaceValue(place, (text) => text.replace(number, cut));
@@ -63,7 +63,7 @@ export const ignoreShard = replaceInValue(PATH_PLACE, /^\d{1,10}\.(?=\d{1,10}\.\
 export const showRecord = (test: RequestTest, name: string): Rewriting =>
   replaceValue(PATH_PLACE, (text) => (fitsPattern(test, text) ? name : text));
 
-/** Responds to another request if the response is 404. */
+/** Replaces a response with status 404 by the response to the same request with the members that `other` returns. */
 export function replaceNotFound(other: (request: ServerRequest) => Partial<ServerRequest>): Rewriting {
   return (handler) => (request) => {
     const response = handler(request);
@@ -74,7 +74,7 @@ export function replaceNotFound(other: (request: ServerRequest) => Partial<Serve
 export const showRecordForMissing = (test: RegExp, name: string): Rewriting =>
   replaceNotFound(({ param }) => ({ param: test.test(param) ? name : param }));
 
-/** Replaces one operator of a filter by another; "" means that there is no operator. Without a replacement the filter is ignored. */
+/** Replaces the operator of filters: in `from`, "" stands for a filter without an operator; "" in `to` removes the filters. */
 export const replaceOperator = (name: string, from: string, to = ""): Rewriting =>
   replaceValue(name, (value) => {
     const bound = from === "" ? value : value.slice(from.length + 1);

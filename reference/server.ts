@@ -96,7 +96,7 @@ function serverUrls(server: ServerType, host: string): ReferenceUrls {
   return { statusUrl: urlOf("status"), baseUrl: urlOf("base"), verifyUrl: urlOf("verify") };
 }
 
-/** The current data. If the variant has a `dataChanges`, the data change until `stop` is called. */
+/** `ledger` returns the current data. If the variant has `dataChanges`, the data change until `stop` is called. */
 function startDataChanges(data: Dataset, { dataChanges: motion }: Variant) {
   let current = data;
   let steps = 0;

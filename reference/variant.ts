@@ -42,7 +42,7 @@ export type Deviating = Variant & { readonly profile: string };
 export const LIST_ENDPOINTS: readonly Endpoint[] = ["tokens", "tokenBalances"];
 export const CONTRACT_ENDPOINTS: readonly Endpoint[] = ["contractResult", "contract"];
 
-/** Restricts variants to the clauses of some endpoints. */
+/** Sets `concerns` of variants that lack it. */
 export const concerning = (endpoints: readonly Endpoint[], variants: Variants): Variants =>
   Object.fromEntries(Object.entries(variants).map(([name, one]) => [name, { concerns: endpoints, ...one }]));
 

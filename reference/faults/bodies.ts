@@ -10,7 +10,7 @@ type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;
 /** A contract that both endpoints can verify: invalid bodies are completed with its address and chain. */
 const [{ address, chainId } = { address: "", chainId: "" }] = verifications;
 
-/** Accepts invalid bodies: the members of the known contract replace the members that were sent. */
+/** Accepts invalid bodies: the address and the chain id of the known contract replace those that were sent. */
 const completeBodies = (where: Condition): Rewriting =>
   when(where)(
     editRequest((request) => ({
@@ -81,7 +81,7 @@ const forRepeatedBody = (rewriting: Rewriting): Rewriting => {
 
 const hasKey: Condition = (request) => "apiKey" in (bodyMembers(request) ?? {});
 
-/** Faults in the bodies that the two verification endpoints accept (4.9, 4.10), and in responses to a repeated body. */
+/** Faults in the bodies that the verification endpoints accept, and in the records that they return (§2.9, §4.9, §4.10). */
 export const bodyFaults: readonly Fault[] = [
   ...faultsOf(["sessionVerify", "verify"], {
     ...CHECKED_BODIES,

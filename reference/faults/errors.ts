@@ -17,7 +17,7 @@ const editBodies = (status: Status, change: (body: Json) => Json): Rewriting =>
 const replaceErrors = (status: Status, media: string, raw: string): Rewriting =>
   editErrors(status, () => ({ status, headers: { "content-type": media }, raw }));
 
-/** Edits the value at a JSON path, steps separated by `/`, of the bodies with status 400. */
+/** Edits the values at a path (see `edit`) of bodies with status 400. */
 const editRefusal = (place: string, change: Change): Rewriting =>
   editBodies(400, (body) => changedAt(body, place.split("/"), change) ?? null);
 
@@ -26,7 +26,7 @@ const editMessages = (change: (text: string) => Json | undefined): Rewriting =>
 
 const INVALID = "Invalid parameter";
 
-/** Bodies of parameter errors that are not in the documented form (7.1). */
+/** Bodies of parameter errors that are not in the documented form (§7.1). */
 const FORMLESS = {
   "error-flat": editBodies(400, () => ({ error: "Bad Request", message: INVALID })),
   "error-without-envelope": editBodies(400, () => ({ messages: [{ message: `${INVALID}: limit` }] })),
@@ -44,7 +44,7 @@ const FORMLESS = {
   "error-as-text": replaceErrors(400, "text/plain", `${INVALID}: limit`),
 };
 
-/** Bodies of parameter errors in the documented form that do not name the parameter as documented (7.2). */
+/** Bodies of parameter errors in the documented form that do not name the parameter as documented (§7.2). */
 const NAMELESS = {
   "error-with-no-messages": editRefusal("_status/messages", () => []),
   "error-without-name": editMessages(() => INVALID),
@@ -63,7 +63,7 @@ const errorsTogether = (name: string, other: string): ClauseFaults[string] => ({
 const withMessages = (...messageTexts: readonly Json[]): Rewriting =>
   editBodies(404, () => ({ _status: { messages: messageTexts.map((message) => ({ message })) } }));
 
-/** Bodies for a missing record that are not the documented one (7.4). */
+/** Bodies for a missing record that are not the documented one (§7.4). */
 const MISSING_RECORDS = {
   "not-found-in-capitals": withMessages("Not Found"),
   "not-found-with-full-stop": withMessages("Not found."),
@@ -93,7 +93,7 @@ const FEE_ERRORS: ClauseFaults = {
   "4.5-timestamp-accepted 4.6-missing-message not-found-as-parameter": withMessages(`${INVALID}: timestamp`),
 };
 
-/** Faults in error bodies, for the endpoints whose error bodies are documented (7), and in access (5). */
+/** Faults in error bodies, for the endpoints whose error bodies are documented (§7), and in access to the status page (§5). */
 export const errorFaults: readonly Fault[] = [
   ...faultsOf(["tokens", "tokenBalances", "networkFees", "topicMessage"], DOCUMENTED_ERRORS),
   ...faultsOf(["networkFees", "topicMessage"], FEE_ERRORS),

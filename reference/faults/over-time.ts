@@ -40,7 +40,7 @@ const ignoreFilterOnce = (name: string): Rewriting =>
 
 const withoutIds: Condition = (request) => !holds("token.id", request) && !holds("account.id", request);
 
-/** Reverses the rows of the first response that has several rows. */
+/** Reverses the rows of the first response with several rows to a request that meets the conditions. */
 const reverseOnce = (where: Where): Rewriting =>
   withMemory(false, (isOver, request, handler) => {
     const response = handler(request);

@@ -11,8 +11,9 @@ import type { Condition, Rewriting } from "../rewriting.ts";
 
 const SURROUNDING_LETTERS = "letters-behind letters-in-front";
 const NUMBER_NOTATIONS = "quotes underscore exponent";
-/** Mistakes for numbers in a query. `IN_PATH` lacks `letters`, because letters in a path name no record. */
+/** Names of {@link PARSER_MISTAKES} for numbers in a query. */
 const NUMBER_FORMS = `${NUMBER_NOTATIONS} ${SURROUNDING_LETTERS} letters minus plus hex`;
+/** Names of {@link PARSER_MISTAKES} for a path: `word` reads a word as a known record; `letters` is omitted, because no record is named so. */
 const IN_PATH = `word space operator ${NUMBER_NOTATIONS} ${SURROUNDING_LETTERS} minus plus hex`;
 const OPERATOR_FORMS =
   "other-operator unknown-operator doubled-operator no-colon space-for-colon no-operand operator-behind operator-as-sign " +
@@ -132,7 +133,7 @@ const ignoreTogether = ([endpoint, parameter, clause]: ParserPlace) =>
     return faultOf(endpoint, clause, faultName, ignoreMalformed(parameter, other));
   });
 
-/** For several operators, a fault that ignores malformed values of a filter after this operator. */
+/** For eq, gt and ne, a fault that ignores malformed values of a filter after this operator. */
 const ignoreAfterOperator = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);
@@ -140,7 +141,7 @@ const ignoreAfterOperator = ([endpoint, parameter, clause, pattern, mistakes]: P
     return faultOf(endpoint, clause, faultName, ignoreValues(parameter, isOfIt));
   });
 
-/** Parsers that read a malformed value as a valid one, or ignore it; for each parameter of each format (4.3 to 4.8). */
+/** Parsers that read a malformed value as a valid one, or ignore it; for each parameter (§4.3 to §4.8). */
 export const parserFaults: readonly Fault[] = [
   ...QUERIES.flatMap((place) => [
     ...lenientParsers(place[1], place),

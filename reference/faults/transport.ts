@@ -91,7 +91,7 @@ const NAMES: readonly (readonly [endpoint: Endpoint, clause: string, names: stri
   ["verify", "4.10-answers-200", "cut-off"],
 ];
 
-/** Faults in the status code, media type and text of successes (1, 4). */
+/** Faults in successes: another status code or media type, a body that is not one JSON object in UTF-8, or a server error (§1, §4). */
 export const transportFaults: readonly Fault[] = namedFaults(
   NAMES.map(([endpoint, clause, names]) => [[endpoint], { [clause]: names }]),
   Object.entries(DEVIATIONS).map(([name, rewriting]) => [name, () => rewriting]),

@@ -152,10 +152,10 @@ export function itemCount(value: string): number | undefined {
   return count >= 1 && count <= 100 ? count : undefined;
 }
 
-/** Hex, or a public key, normalized for comparison. */
+/** A hex value in lower case without the prefix `0x`, for comparison. */
 export const withoutHexPrefix = (text: string): string => text.toLowerCase().replace(/^0x/, "");
 
-/** The key of a transaction id, in which leading zeros of the nanoseconds do not matter. */
+/** A text that is equal for a transaction id with and without leading zeros, and that contains the nonce. */
 export function transactionKey(transactionId: string, nonce: number | bigint): string {
   const [payer = "", seconds = "", nanos = ""] = transactionId.split("-");
   return `${idKey(payer)}-${BigInt(seconds)}-${BigInt(nanos)}-${nonce}`;

@@ -103,7 +103,8 @@ const omitNewestRow: Rewriting = (handler) => {
 export const changingDataVariants: Variants = {
   "results-completed-later": {
     concerns: ["contractResult"],
-    description: "nullable members of a contract result are null at first and have a value later",
+    description:
+      "nullable members of a contract result are null in the first response, and have a value later",
     responses: completeLater,
   },
   "contracts-change": {
@@ -117,14 +118,13 @@ export const changingDataVariants: Variants = {
   },
   "replica-behind": {
     concerns: LIST_ENDPOINTS,
-    description:
-      "every 50 ms a token and a holder are added, and every second response lacks the newest ones",
+    description: "every 50 ms a token and a holder are added, and every second response lacks the newest row",
     dataChanges: { everyMs: 50, step: moveOn },
     responses: omitNewestRow,
   },
   trading: {
     concerns: LIST_ENDPOINTS,
-    description: "every 10 ms balances change and a holder is removed",
+    description: "every 10 ms balances change, and each token with at least 20 holders loses one",
     dataChanges: { everyMs: 10, step: trade },
   },
 };

@@ -136,15 +136,15 @@ export const choiceVariants: Variants = {
   },
   "times-of-their-own": {
     concerns: ["tokenBalances", "networkFees"],
-    description: "the timestamp of a balance or fee response is not the one that timestamp filters select by",
+    description: "the timestamp of balances and fees is 0.0, whatever time a timestamp filter selects",
     responses: edit("timestamp", () => "0.0"),
   },
   lenient: {
-    description: "values whose validity the contract does not specify are accepted",
+    description: "many ambiguous values are accepted, such as ASC, empty values and numeric chain ids",
     responses: lenientNames,
   },
   strict: {
-    description: "values and combinations whose validity the contract does not specify are refused",
+    description: "ambiguous requests are refused, such as a repeated parameter or a nonce with a hash",
     responses: strict,
     dataset: (data) => changedEverywhere(data, longInBytes),
   },
@@ -159,7 +159,7 @@ export const choiceVariants: Variants = {
       ]),
     ),
     "keys-of-holders": {
-      description: "publickey selects tokens by the accounts that hold them",
+      description: "publickey selects tokens by the keys of their holders, not by their own key",
       responses: keysOfHolders,
     },
     "accounts-are-treasuries": {
@@ -175,7 +175,7 @@ export const choiceVariants: Variants = {
   }),
   ...concerning(["contract"], {
     "ids-in-full-or-short": {
-      description: "a contract is found by its whole id or by its number, not by its realm and number",
+      description: "a contract is found by its full id or its number, not by its realm and number",
       responses: respondNotFound(/^\d{1,10}\.\d{1,10}$/),
     },
     "contracts-without-end": {
@@ -183,23 +183,24 @@ export const choiceVariants: Variants = {
       responses: ignoreTimes(/^gte?$/, true),
     },
     "contracts-within-bounds": {
-      description: "an upper bound of timestamp is met only by contracts whose validity ends, and none ends",
+      description: "the validity of contracts never ends: no upper bound of timestamp is met",
       responses: ignoreTimes(/^lte?$/, false),
     },
   }),
   "instants-as-text": {
     concerns: ["topicMessage"],
-    description: "a topic message is found only if its timestamp has nine decimals",
+    description: "a topic message is found only by a timestamp with nine decimals",
     responses: respondNotFound(/^\d{1,10}(\.\d{1,8})?$/),
   },
   "other-parameter-names": {
     description:
-      "parameters that the contract does not name have other names, and members of bodies are in any order",
+      "parameters that the contract does not name have other names; desc reverses the members of rows",
     settings: { names: OTHER_PARAMETER_NAMES },
     responses: reverseMembers,
   },
   "other-names-alone": {
-    description: "parameters have other names, and every other parameter is refused",
+    description:
+      "parameters that the contract does not name have other names; unknown parameters are refused",
     settings: { names: OTHER_PARAMETER_NAMES },
     responses: refuseUnknown(OTHER_PARAMETER_NAMES, invalidParameters),
   },

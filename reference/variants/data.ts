@@ -19,7 +19,7 @@ const HOME = "1234567890.9999999999";
 const withFarShard = (text: string): string =>
   text.replace(/^0\.0\.(\d+)/, (_, num: string) => `${HOME}.${num === "4294967295" ? "9999999999" : num}`);
 
-/** Valid ids that other services are unlikely to have. */
+/** The lowest and the highest valid id, each by the id in the usual data that it replaces. */
 const END_VALUES: Readonly<Record<string, string>> = {
   "0.0.2": "0.0.0",
   "0.0.4294967295": "9999999999.9999999999.9999999999",
@@ -135,17 +135,17 @@ export const dataVariants: Variants = {
   },
   "ends-of-ids": {
     concerns: LIST_ENDPOINTS,
-    description: "the lowest and the highest possible ids belong to accounts and to a token",
+    description: "the lowest valid id belongs to an account, the highest to an account and a token",
     dataset: (data) => mapTexts(data, (text) => END_VALUES[text] ?? text),
   },
   nulls: { description: "every nullable field is null", dataset: nullDataset },
   "almost-empty": {
-    description: "at most one record of each kind; the contract is in another shard",
+    description: "at most one record of each kind; the contract is in another shard and realm",
     dataset: almostEmpty,
   },
   "names-with-signs": {
     concerns: ["tokens"],
-    description: "every token name begins and ends with punctuation",
+    description: "every token name has the form 100% NAME & Co?",
     dataset: ({ tokens, ...data }) => ({
       ...data,
       tokens: tokens.map((each) => ({ ...each, name: `100% ${each.name} & Co?` })),
@@ -153,7 +153,7 @@ export const dataVariants: Variants = {
   },
   "names-equally-frequent": {
     concerns: ["tokens"],
-    description: "every text that a search by name finds is in the names of as many tokens",
+    description: "token names are empty or one of four words, each the name of the same number of tokens",
     dataset: ({ tokens, ...data }) => ({
       ...data,
       tokens: tokens.map((each, index) => ({
@@ -178,7 +178,7 @@ export const dataVariants: Variants = {
   },
   "odd-values": {
     description:
-      "hex is in capitals or without digits, timestamps have no decimals, balances are huge or negative",
+      "hex is in capitals or without digits, timestamps have no trailing zeros, some balances are huge or negative",
     dataset: unusualDataset,
   },
 };

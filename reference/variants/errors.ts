@@ -15,9 +15,9 @@ const allWith = (status: number): Variant => ({
 /** The endpoints whose error bodies the contract does not specify. */
 const UNDOCUMENTED = ENDPOINT_NAMES.filter((endpoint) => operations[endpoint].documentsErrors !== true);
 
-const errorsAs = (says: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
+const errorsAs = (form: string, change: (response: ServerResponse) => ServerResponse): Variant => ({
   concerns: UNDOCUMENTED,
-  description: `contract and verification endpoints ${says}`,
+  description: `errors of contract and verification endpoints ${form}`,
   responses: editFailure(change),
 });
 
@@ -45,7 +45,7 @@ const refusedByExplorer = editFailure(() =>
   success({ status: "0", message: "NOTOK", result: "Error! Invalid request" }),
 );
 
-/** An undocumented error body with the names of members of records. */
+/** An error with status 200 that repeats the path parameter in members that records have too. */
 const echoName = ({ param }: ServerRequest): ServerResponse =>
   success({ error: "no such record", contract_id: param, hash: param, address: param });
 
@@ -93,7 +93,7 @@ const NO_BODY = { headers: {}, raw: "" };
 const isEmptyPage = (response: ServerResponse): boolean =>
   isSuccessResponse(response) && servedRows(response.body).length === 0;
 
-/** Replaces an empty list of balances by `other`, if the request that `also` returns has an empty list too. */
+/** Replaces an empty list of balances by `other`, if the response to the request that `also` returns is empty too. */
 const emptyBalances =
   (also: (request: ServerRequest) => ServerRequest, other: ServerResponse): Rewriting =>
   (handler) =>
@@ -106,19 +106,21 @@ export const errorVariants: Variants = {
   "errors-with-200": allWith(200),
   "errors-with-422": allWith(422),
   "errors-with-500": allWith(500),
-  "contract-errors-as-html": errorsAs("refuse with an HTML page", ({ status }) => ({
+  "contract-errors-as-html": errorsAs("are HTML pages", ({ status }) => ({
     status,
     headers: { "content-type": "text/html; charset=utf-8" },
     raw: "<!doctype html><h1>No</h1>",
   })),
-  "contract-errors-empty": errorsAs("refuse with an empty body", ({ status }) => ({ status, ...NO_BODY })),
-  "contract-errors-in-other-envelopes": errorsAs(
-    "refuse with JSON of another form",
-    ({ status, headers }) => ({ status, headers, body: { errors: [{ code: status }] } }),
-  ),
+  "contract-errors-empty": errorsAs("have empty bodies", ({ status }) => ({ status, ...NO_BODY })),
+  "contract-errors-in-other-envelopes": errorsAs("are JSON in another form", ({ status, headers }) => ({
+    status,
+    headers,
+    body: { errors: [{ code: status }] },
+  })),
   "contract-errors-alike": {
     concerns: UNDOCUMENTED,
-    description: "contract endpoints return one response for invalid requests and for missing records",
+    description:
+      "contract and verification endpoints return one error for invalid requests and for missing records",
     responses: alternateSerialization,
     target: withSamples(({ contracts, contractResults }) => ({
       contracts: ["0.0.4000000007", ...contracts],
@@ -128,7 +130,7 @@ export const errorVariants: Variants = {
   "explorer-errors": {
     concerns: UNDOCUMENTED,
     description:
-      "contract and verification endpoints refuse in the form of block explorers, also without an apiKey",
+      "errors of contract and verification endpoints have the form of block explorers; an apiKey is required",
     responses: (handler) => refusedByExplorer(requireApiKey(handler)),
     target: withSamples(({ verifications }) => ({
       verifications: verifications.map((each) => ({ ...each, apiKey: API_KEY })),
@@ -137,21 +139,21 @@ export const errorVariants: Variants = {
   "contract-errors-echo-the-name": {
     concerns: UNDOCUMENTED,
     description:
-      "contract and verification endpoints refuse with status 200 and repeat the name that was sent",
+      "errors of contract and verification endpoints have status 200 and repeat the value in the path",
     responses: (handler) => (request) => editFailure(() => echoName(request))(handler)(request),
   },
   "verified-once": {
     concerns: ["sessionVerify", "verify"],
-    description: "a verified contract cannot be verified again",
+    description: "an endpoint that verified a contract refuses to verify it again",
     responses: refuseSecondVerification,
   },
   "no-snapshot-without-a-body": {
     concerns: ["tokenBalances"],
-    description: "token balances at a time without a snapshot return status 404 with an empty body",
+    description: "an empty list of balances at a timestamp has status 404 and an empty body",
     responses: when("timestamp")(emptyBalances((request) => request, { status: 404, ...NO_BODY })),
   },
   "wordier-errors": {
-    description: "parameter errors have more messages and members than documented",
+    description: "documented parameter errors have more messages and members than the contract shows",
     responses: editFailure(addMessages),
   },
   "first-error-alone": {
@@ -167,19 +169,19 @@ export const errorVariants: Variants = {
   },
   "no-signature-files-for-errors": {
     concerns: ["networkFees"],
-    description: "errors of network fees are about missing signature files",
+    description: "every error of network fees is about missing signature files",
     responses: editFailure(() => failure(503, [ERROR_SIGNATURES])),
   },
   "fees-know-no-order": {
     concerns: ["networkFees"],
     description:
-      "network fees have no order parameter, and first return an error about missing signature files",
+      "network fees ignore the order, and the first two requests for desc get the error about signature files",
     responses: ignoreFeesOrder,
     target: (target) => ({ ...target, parameters: {} }),
   },
   "unknown-token-not-found": {
     concerns: ["tokenBalances"],
-    description: "an empty list of balances returns status 404",
+    description: "the balances of a token without balances have status 404",
     responses: emptyBalances((request) => ({ ...request, query: [] }), notFound()),
   },
 };

@@ -24,7 +24,7 @@ export const fewBalancesVariants: Variants = {
       dataset: (data) => ({ ...data, tokens: [] }),
     },
     "listed-and-gone": {
-      description: "every third listed token no longer has balances",
+      description: "the balances of listed tokens whose number is divisible by 3 are not found",
       responses: balancesGone,
       target: withSamples(() => ({ tokenIds: [] })),
     },

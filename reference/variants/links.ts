@@ -34,7 +34,7 @@ const linksSortedBy = (
     }),
   );
 
-/** The label by which a token is sorted: its symbol, or null if the symbol begins with a letter from A to M. */
+/** The label by which a token is sorted: its symbol, or null if the symbol is empty or begins with a letter from A to M. */
 const linkLabel = (row: JsonObject): Json =>
   /^[^A-M]/i.test(textOf(row["symbol"])) ? (row["symbol"] ?? null) : null;
 
@@ -134,19 +134,21 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
       responses: relink((next) => next.replace(LEDGER_PREFIX, "")),
     },
     "other-sort-keys": {
-      description: "tokens are sorted by an additional member, null in some rows, and balances by balance",
+      description:
+        "tokens are sorted by an additional member, which is null in some rows; balances are sorted by balance",
       responses: (handler) => labelledLinks(byLabel(byBalance(handler))),
     },
   }),
   "equal-balances": {
     description:
-      "all balances and all gas values are equal, in any order; tokens are sorted by names too short to search for",
+      "all balances and all gas values are equal, so rows are in any order; token names have two characters",
     dataset: (data) => changedEverywhere(data, withEqualValues),
     responses: (handler) => linksByName(balancesInAnyOrder(feesInAnyOrder(handler))),
   },
   ...concerning(LIST_ENDPOINTS, {
     "sparse-pages": {
-      description: "a page filters a fixed range of rows, so it may have fewer rows than the limit, or none",
+      description:
+        "a page has the selected rows of a fixed range, so it may have fewer rows than the limit, or none",
       responses: filterEachPage,
     },
     "hollow-pages": {
@@ -154,12 +156,12 @@ export const linkVariants: Readonly<Record<string, Variant>> = {
       responses: emptyFirstPage,
     },
     "hollow-pages-at-times": {
-      description: "every third time, the first page of a list of several pages is empty",
+      description: "at every third request, the first page of a list of several pages is empty",
       responses: emptyFirstPageAtTimes,
     },
     "short-pages": { description: "a page has seven rows if no limit is sent", settings: { pageSize: 7 } },
     "pages-of-any-size": {
-      description: "lists have only the parameters that the contract names, and pages of any size",
+      description: "lists have no parameters but token.id and account.id, and their pages differ in size",
       responses: (handler) =>
         when(isEndpoint("tokens"))(varyPageSize)(when(isEndpoint("tokenBalances"))(varyPageSize)(handler)),
       target: (target) => ({ ...target, parameters: {} }),

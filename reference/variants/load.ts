@@ -43,7 +43,7 @@ function busy(): MiddlewareHandler {
   };
 }
 
-/** Returns a page with status 500 to every {@link ERROR_INTERVAL}th request: a repeated request succeeds. */
+/** Returns a page with status 500 to one in {@link ERROR_INTERVAL} requests: a repeated request succeeds. */
 function serverErrors(): MiddlewareHandler {
   let count = 0;
   return async (context, next) => {
@@ -81,7 +81,7 @@ export const loadVariants: Variants = {
     carrier: () => busy(),
   },
   "accidental-errors": {
-    description: `every ${ERROR_INTERVAL}th request gets a page with status 500`,
+    description: `one in ${ERROR_INTERVAL} requests gets a page with status 500`,
     carrier: () => serverErrors(),
   },
   "encoded-colon-refused": {

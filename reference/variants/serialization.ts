@@ -58,9 +58,13 @@ const withMore: ValueChange = (value, name) =>
     : value;
 
 export const serializationVariants: Variants = {
-  "odd-json": writeBodies("bodies are indented, and most characters are written as escapes", spacedJson),
-  "odd-numbers": writeBodies("integers are written as 1.0 and 1e2", (body) =>
-    jsonText(body).replaceAll(SCALAR, decimal),
+  "odd-json": writeBodies(
+    "bodies are indented, and most characters of strings are written as escapes",
+    spacedJson,
+  ),
+  "odd-numbers": writeBodies(
+    "integers are written with a fraction or an exponent, such as 1.0 and 1e2",
+    (body) => jsonText(body).replaceAll(SCALAR, decimal),
   ),
   "members-twice": writeBodies(
     "the first member of every object is given twice, with the same value",
@@ -69,7 +73,7 @@ export const serializationVariants: Variants = {
   "other-json-media": mediaTypeVariant("application/hal+json; profile=x"),
   "plain-text-media": mediaTypeVariant("text/plain; charset=utf-8"),
   "extra-members": {
-    description: "every object has additional members that the contract does not name",
+    description: "every object but libraryMap has additional members that the contract does not name",
     responses: editResponse((response) =>
       "body" in response ? { ...response, body: changedEverywhere(response.body, withMore) } : response,
     ),

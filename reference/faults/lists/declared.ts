@@ -1,4 +1,4 @@
-// Faults of lists and of their parameters in the notation of faults, by the clauses that must find them (4.1, 4.3 to 4.5, 4.7, 4.8).
+// Faults of lists and of their parameters in the notation of faults, by the ids of the clauses that must find them.
 import { namedFaults, type FaultNames } from "../notation.ts";
 import { ORDERED_ENDPOINTS, type Fault } from "../../fault.ts";
 import { LIST_EFFECTS } from "./effects.ts";

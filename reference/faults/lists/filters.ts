@@ -61,7 +61,7 @@ const exceedLimit = when(["limit", isLaterPage])((handler) =>
   })(handler),
 );
 
-/** Returns the rows with the next value if equality selects none. */
+/** Returns the rows with the next higher balance if no row has the requested one. */
 const findNextBalance: Rewriting = (handler) => (request) => {
   const response = handler(request);
   const [, operator = "", value = ""] = /^(eq:|)(\d{1,10})$/.exec(lastOf(request, "account.balance")) ?? [];
@@ -71,7 +71,7 @@ const findNextBalance: Rewriting = (handler) => (request) => {
     : response;
 };
 
-/** Ignores another parameter if a filter selects a single value. */
+/** Ignores the parameter `other` if the filter `name` selects a single value. */
 const ignoreWithExactValue = (name: string, other: string) => ({
   [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, hasParameter(name, /^(eq:)?[\d.]+$/)),
 });
@@ -139,7 +139,7 @@ const TIMED_FILTERS: ClauseFaults = {
     replaceInValue("timestamp", /^gt:0+(\.0+)?$/, "lt:0"),
 };
 
-/** Faults in filters, and in combinations of parameters, that the notation of fault names does not express (4.1, 4.3 to 4.5, 4.8). */
+/** Faults in filters, and in combinations of parameters, that the notation of fault names does not express (§4.1, §4.3 to §4.5, §4.8). */
 export const filterFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_FILTERS),
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_FILTERS),

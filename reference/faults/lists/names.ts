@@ -44,7 +44,7 @@ const reverseFirstRows = (most: number): Rewriting =>
     editRows((rows) => rows.slice(0, most).toReversed())(replaceValue("order", () => "asc")(handler)),
   );
 
-/** Faults in the search by name (4.4, 8). */
+/** Faults in the search by name (§4.4, §8). */
 export const nameFaults: readonly Fault[] = faultsOf(ORDERED_ENDPOINTS, {
   "4.4-name-refused": {
     "name-of-1-accepted": ignoreValues("name", /^.$/s),

@@ -74,7 +74,7 @@ const FEE_ORDERS: ClauseFaults = {
   "4.5-order-refused another-word-for-an-order": ignoreValues("order", /^foo$/),
 };
 
-/** Faults in the order of lists and of fees that the notation of fault names does not express (4.3 to 4.5). */
+/** Faults in the order of lists and of fees that the notation of fault names does not express (§4.3 to §4.5). */
 export const orderFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_ORDERS),
   ...faultsOf(["networkFees", "topicMessage"], FEE_ORDERS),

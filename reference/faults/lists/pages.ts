@@ -133,7 +133,7 @@ const LIST_PAGES: ClauseFaults = {
   "4.4-answers-200 4.3-answers-200 limit-demanded": refuseRequests("limit", withoutLimit),
 };
 
-/** Faults in pages, links and limits of lists that the notation of fault names does not express (4.1, 4.3, 4.4). */
+/** Faults in pages, links and limits of lists that the notation of fault names does not express (§4.1, §4.3, §4.4). */
 export const pageFaults: readonly Fault[] = [
   ...faultsOf(ORDERED_ENDPOINTS, LIST_PAGES),
   ...faultsOf(["tokenBalances"], {

@@ -54,7 +54,7 @@ const computeNonce = (change: (...nonces: readonly number[]) => number): Rewriti
 
 const TOO_LARGE = { status: 400, headers: JSON_HEADERS, body: { error: "nonce must be less than 10" } };
 
-/** Faults in looking up a contract result, in its nonce, and in the relations between its members (2.7, 3, 4.7). */
+/** Faults in looking up a contract result, in its nonce, and in the relations between its members (§2.7, §3, §4.7). */
 export const contractResultFaults: readonly Fault[] = faultsOf(["contractResult"], {
   "4.7-record-of-that-hash hash-shows-another": showRecord(HASH_PATTERN, SOME_HASH),
   "4.7-own-hash-found hashes-not-found": respondNotFound(HASH_PATTERN),

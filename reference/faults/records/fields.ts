@@ -74,7 +74,7 @@ const FEE_FIELD_FAULTS: ClauseFaults = {
   ),
 };
 
-/** Invalid fields that show only in some records, and fields that are missing together (2.2 to 2.9). */
+/** Invalid fields that show only in some records, and fields that are missing together (§2.2 to §2.9). */
 export const fieldFaults: readonly Fault[] = [
   ...faultsOf(["contractResult"], RESULT_FIELD_FAULTS),
   ...faultsOf(["topicMessage"], { "2.6-topic-id text-alone": keepOnlyField("message") }),

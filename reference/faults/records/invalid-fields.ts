@@ -88,7 +88,7 @@ function invalidFieldFault(endpoint: Endpoint, path: string, kind: string): Faul
   return faultOf(endpoint, clauseAt(endpoint, steps), name, invalidate(path, kind));
 }
 
-/** Invalid values of single fields (2.2 to 2.9): `invalid-fields.json` has a path and a kind for each fault of an endpoint. */
+/** Invalid values of single fields (§2.2 to §2.9): `invalid-fields.json` has a path and a kind for each fault of an endpoint. */
 export const invalidFieldFaults: readonly Fault[] = ENDPOINT_NAMES.flatMap((endpoint) =>
   INVALID_FIELDS[endpoint].flatMap(expandBraces).map((text) => {
     const [path = "", kind = ""] = text.split(" ");

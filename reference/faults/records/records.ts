@@ -201,7 +201,7 @@ const CONTRACT_LOOKUPS: ClauseFaults = {
   ),
 };
 
-/** Faults in looking up the holders of a token, a message and a contract (2.8, 4.3, 4.6, 4.8). */
+/** Faults in looking up the holders of a token, a message and a contract (§2.8, §4.3, §4.6, §4.8). */
 export const recordFaults: readonly Fault[] = [
   ...faultsOf(["tokens", "tokenBalances"], LIST_LOOKUPS),
   ...faultsOf(["tokenBalances", "networkFees", "contract"], TIMED_LOOKUPS),

@@ -177,7 +177,7 @@ function resultName(param: string, nonce: string): string | ServerResponse {
     : `${id}-${seconds}-${nanos}`;
 }
 
-/** Returns 206 for a contract result without a call result. */
+/** Handles requests for contract results: with parsing and errors of the mirror node, and status 206 if `call_result` is `0x`. */
 function mirrorResultHandler(handler: Handler): Handler {
   return (request) => {
     const parsed = mirrorQuery(request, { nonce: values.nonce });
@@ -194,7 +194,7 @@ function mirrorResultHandler(handler: Handler): Handler {
 /** The validity of the current version of a contract does not end. */
 const unbounded = ignoreValues("timestamp", /^gte?:/);
 
-/** Returns a contract in the version that is valid at the requested time. */
+/** Handles requests for contracts: with parsing and errors of the mirror node, and an exact timestamp as an upper bound. */
 function mirrorContractHandler(handler: Handler): Handler {
   return (request) => {
     const bareAddress = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(request.param)?.[2];
