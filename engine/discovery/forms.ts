@@ -43,8 +43,8 @@ export function formOfCandidate(
 
 /**
  * Selects candidates: up to `shapes` of different shapes, at least one of each form, and then further ones of each form in turn until
- * there are `records`. The shape of a candidate consists of the form of its identifier and the forms of the list rows that show it.
- * Candidates from lists are in random order, after all others, which keep their order.
+ * there are `records`. The shape of a candidate consists of the form of its identifier and the `forms` of the candidate. Candidates with
+ * `forms`, which recipes found in rows, are in random order, after all others, which keep their order.
  */
 export function selectCandidates(
   endpoint: RecordEndpoint,
@@ -66,7 +66,7 @@ export function selectCandidates(
   return [...new Set([...selected, ...fill])].map(({ candidate }) => candidate);
 }
 
-/** The shape of a row depends only on members up to this depth, and on this many elements of each array. */
+/** The forms of a row depend only on members up to this depth, and on this many elements of each array. */
 const MOST_SHAPE_LEVELS = 5;
 const MOST_SHAPE_ELEMENTS = 20;
 /** A member is an enumeration if it has at most this many different values in a list, each of them at least twice on average. */

@@ -8,7 +8,7 @@ import type { Settings } from "../model/settings.ts";
 import { present } from "../model/model.ts";
 import type { RunWithSender } from "./token-search.ts";
 
-/** If the target file has at least this many accounts that are known, clauses use no others. They need a first, a middle and a last one. */
+/** If the target file or recipes give at least this many accounts, clauses use no others: they need a first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
 /** Maximum number of public keys that are tried as a filter. */
 const TRIED_KEYS = 6;
@@ -54,7 +54,7 @@ type Keys = readonly (readonly [word: string, key: ParameterKey])[];
 export const parameterKeys = (endpoint: Endpoint): Keys =>
   keyedParameters(endpoint).map(({ key, parameter }) => [parameter.key, key]);
 
-/** Finds parameter names. By key, such as `tokenId`: the `names` of parameters that the target has, and why others are `unnamed`. */
+/** Finds parameter names. By key, such as `tokenId`: `names` of the parameters that the target has, `unnamed` with a reason for each other. */
 export async function findParameterNames(find: Find, keys: Keys) {
   const resolved = await Promise.all(
     keys.map(async ([word, key]) => [word, await find(key).catch(requireUnavailable)] as const),
@@ -78,7 +78,7 @@ const ENOUGH_ROWS = 3;
 
 /**
  * The first key that selects {@link ENOUGH_ROWS} rows, or else the key that selects most; undefined if no key selects a row. The
- * contract does not state whether keys of tokens or of accounts are compared, so keys of both kinds are tried.
+ * contract does not state whether keys of tokens or of accounts are compared, so keys of the user, of tokens and of contracts are tried.
  */
 async function findSelectingKey(
   t: RequestSender,

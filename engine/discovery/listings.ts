@@ -91,7 +91,7 @@ export async function readListing(
 
 const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && rows.length > 0;
 
-/** Prefers the list that has rows: a service may return an empty page for a limit that it does not support. */
+/** Prefers the list without a limit if it has rows: a service may return an empty page for a limit that it does not support. */
 const fullerList = (limited: PagedList | undefined, unlimited: PagedList): PagedList =>
   limited === undefined || limited.end === "refused" || showsRows(unlimited) ? unlimited : limited;
 
@@ -123,9 +123,8 @@ export async function requestSamples(
 }
 
 /**
- * Sends the verification bodies of the user one at a time, because the service may query an explorer for each. Above
- * smoke, the first is sent again: the contract does not say whether a repetition succeeds, but the response must have
- * a form of the contract.
+ * Sends the verification bodies of the user one at a time, because the service may query an explorer for each. Above smoke, the first
+ * body is sent again: the contract does not say whether a repetition succeeds, but passive clauses check a success.
  */
 export async function sendVerifications(
   t: RequestSender,

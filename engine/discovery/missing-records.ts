@@ -22,12 +22,12 @@ export interface MissingRecords {
   /** The form of the missing samples and the lists that show them: equal in every run with the same problem. */
   readonly about: string;
   readonly responses: readonly ApiResponse[];
-  /** Whether no sample of the endpoint was found. */
 }
 
 /**
- * Summarizes the missing samples of an endpoint. If any sample was found, there is one summary for each form of identifier and each
- * source (one of the lists, or the target file). If none was found, there is one for all lists and one for the target file.
+ * Summarizes the missing samples of an endpoint; empty if none is missing. If any sample was found, there is one summary for each form
+ * of identifier and each source (one of the lists, or the target file). If none was found, there is one for all lists and one for the
+ * target file.
  */
 export function missingRecords(
   endpoint: SampledEndpoint,
@@ -55,14 +55,20 @@ export function missingRecords(
   });
 }
 
-/** Whether a response reports a missing record, or is a well-formed success without one (interpretation 13), except of topic messages. */
+/**
+ * Whether a response without a success body shows that there is no record: it reports a missing record or, except at the endpoint of
+ * topic messages, has a 2xx status and well-formed JSON (interpretation 13).
+ */
 const showsNoRecord = (response: ApiResponse): boolean =>
   looksMissing(response) ||
   (hasSuccessStatus(response) &&
     response.body.fault === undefined &&
     response.request.endpoint !== "topicMessage");
 
-/** Evidence that the target file is not the cause: missing samples exist, or samples of lists are missing too. Undefined if there is none. */
+/**
+ * Evidence that the target file is not the cause: a list or a found record of the service shows a missing sample, or no record that
+ * lists show is found either. Undefined if there is none.
+ */
 function existenceEvidence(
   missing: readonly Sample[],
   samples: readonly Sample[],
@@ -90,7 +96,7 @@ function recordShowing(missing: readonly Sample[], samples: readonly Sample[]): 
   return record && candidateName(record);
 }
 
-/** Whether tokens may be missing only for lack of balances (interpretation 13): not if the service returns an empty list for a token. */
+/** Whether the service may report tokens as missing because they have no balances (interpretation 13): not if any token got an empty list. */
 const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sample[]): boolean =>
   endpoint === "tokenBalances" &&
   !samples.some(
@@ -162,7 +168,10 @@ export function requireFound(
   return requested;
 }
 
-/** A list, read for samples, with an error or malformed identifiers: a warning, since its records are not tested (interpretation 22). */
+/**
+ * A list that could not be read for samples, or that contains malformed identifiers: a warning, since the records that the list shows
+ * are not tested (interpretation 22).
+ */
 export interface ListProblem {
   readonly kind: "samples-list-unread" | "samples-malformed";
   readonly endpoint: Endpoint;

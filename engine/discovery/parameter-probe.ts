@@ -27,7 +27,7 @@ export function parameterName(
   };
 }
 
-/** Values that reveal whether a parameter has an effect. The target's own data provide them where possible. */
+/** Values that reveal whether a parameter has an effect, such as an account in a row of the target's list. */
 interface Probe {
   /** One or two valid values, the more revealing first. The second is tried only if the first is refused. */
   readonly values: readonly string[];
@@ -35,6 +35,7 @@ interface Probe {
   readonly malformed?: string;
 }
 
+/** `unfiltered`: the response without the parameter; `fromUser`: public keys. */
 type ProbeOf = (unfiltered: ApiResponse, fromUser: readonly string[]) => Probe;
 
 const PROBES: Readonly<Record<string, ProbeOf>> = {
@@ -68,11 +69,12 @@ const rowValues = (unfiltered: ApiResponse, member: string, format: RegExp): rea
     .filter((text) => format.test(text));
 
 /**
- * Whether an assumed parameter name has an effect at the target. It has one if the target accepts a valid value and returns fewer
- * rows for it, refuses another value, or (an order) returns the rows in reverse.
+ * Whether an assumed parameter name has an effect at the target. It has one if the target accepts a valid value and also returns fewer
+ * rows for it, or refuses the other valid value or a malformed one, or (an order) returns another first row for desc than for asc.
  *
  * Returns the first refusal if every valid value is refused. Throws an {@link UnusableResponse} if the request without the parameter
- * fails too, or if there is no effect and the list has no rows that could show one. `fromUser`: valid values that the user gave.
+ * fails too, or if there is no effect and the list has no rows that could show one. `fromUser`: public keys of the target file, or
+ * else of recipes.
  */
 export async function hasEffect(
   t: RequestSender,

@@ -31,7 +31,7 @@ const EXAMPLE_VERIFICATION: VerificationSample = {
   chainId: "295",
 };
 
-/** Finds a prerequisite. `fresh`: its requests bypass the cache. */
+/** Finds a prerequisite. `fresh`: the requests for a list bypass the cache. */
 type Finder<K extends keyof Prerequisites> = (find: Find, fresh: boolean) => Promise<Prerequisites[K]>;
 type Cache = ReturnType<typeof createRefreshableCache<Prerequisites>>;
 type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
@@ -39,8 +39,8 @@ type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 const CHANGEABLE: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
 
 /**
- * Finds the prerequisites of clauses, each once per run. Lists are read again if a clause has to know that the data has not changed.
- * `recipeReader` finds samples of kinds for which the target file has none.
+ * Creates the provider of a run, which finds each prerequisite once. Only the lists of tokens and of balances are read again, to detect
+ * whether the data changed between two attempts of a case. `recipeReader` finds samples of kinds for which the target file has none.
  */
 export function createProvider(
   settings: Settings,
@@ -53,13 +53,13 @@ export function createProvider(
   );
 
   return {
-    /** Throws an `UnusableResponse` if the target lacks a prerequisite. Lists that were last read before the time `after` are read again. */
+    /** Throws an `UnusableResponse` if a prerequisite is not found. Reads lists again that were last read before `after` (`performance.now()`). */
     resolve: async <N extends PrerequisiteNames>(needs: N | undefined, after?: number) =>
       inputsOf(needs, await cache.findAll(Object.values(needs ?? {}), after)),
   };
 }
 
-/** The names of a list's limit, its order and the filter by the identity of its rows; absent if the target has no such parameter. */
+/** The names of the limit and the order of a list, and of the filter by token id or account id; absent if the target has no such parameter. */
 async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> {
   const filter = endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
   const keys = [["limit", `${endpoint}.limit`] as const, ["order", `${endpoint}.order`] as const];

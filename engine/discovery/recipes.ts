@@ -30,7 +30,7 @@ const USUAL_MOST = 5;
 /** Default maximum number of values of the last step of a recipe for records; discovery selects its samples from them. */
 const MOST_ROWS = 1_000;
 
-/** By kind of sample: the endpoint that uses it, and the formats of its values. */
+/** By kind of sample: the endpoint to which warnings about its lists belong, and the formats of its values. */
 const RECIPE_KINDS: Readonly<Record<FoundKind, readonly [Endpoint, ...RegExp[]]>> = {
   tokenIds: ["tokens", formats.ENTITY_ID],
   accountIds: ["tokenBalances", formats.ENTITY_ID],
@@ -86,7 +86,7 @@ export function createRecipeReader(
     /** Samples of a kind, read once; `holders` returns the accounts for the placeholder {@link HOLDER}. */
     find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> =>
       getOrInsert(candidatesByKind, kind, () => readRecipes(kind, holders)),
-    /** Why the last of the recipes that found no samples of a kind found none; empty if there is no such recipe. */
+    /** The profile and the reason of the last recipe that found no samples of this kind, in parentheses; empty if there is none. */
     hint: (kind: FoundKind): string =>
       outcomes
         .filter(({ sample, reason }) => sample === kind && reason !== undefined)
@@ -120,8 +120,8 @@ function withForms(rows: readonly RecipeRow[]): readonly Candidate[] {
 type Bindings = Readonly<Record<string, string>>;
 
 /**
- * Reads the lists of a recipe step by step, beginning with the placeholders in `start`. `reason`: why the list that was read last has
- * no samples; `over`: there was no usable response, so no further recipe is tried.
+ * Reads the lists of a recipe step by step. `start`: the values of {@link HOLDER}, or one empty object. `reason`: why the list that was
+ * read last has no samples, or why none was read; `over`: there was no usable response, so no further recipe is tried.
  */
 async function followRecipe(
   { sample, profile, steps }: Recipe,
@@ -172,7 +172,7 @@ async function followRecipe(
   return { rows, reason, over: false };
 }
 
-/** Converts the values that the last step of a recipe selected to distinct samples; malformed values are dropped. */
+/** Converts the values that the last step of a recipe selected to distinct samples, up to `most`; malformed values are dropped. */
 function recipeRows(
   { sample, profile }: Pick<Recipe, "sample" | "profile">,
   step: RecipeStep,
@@ -214,7 +214,10 @@ interface FoundText {
   readonly row?: JsonRecord;
 }
 
-/** The values at JSONPaths: the first of each path, then the second, and so on. `selected` are strings; `others` are not, as JSON. */
+/**
+ * The values at JSONPaths in a response with status 200: the first of each path, then the second, and so on. `selected`: the strings;
+ * `others`: the other values as JSON. Null is omitted.
+ */
 function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));
   const nodes = interleaved(lists).filter(({ value }) => value !== null);
@@ -227,7 +230,7 @@ function samplesIn({ status, body: { value: body } }: ApiResponse, paths: Recipe
   };
 }
 
-/** The row at a location: the innermost object around it that is an element of an array. */
+/** The row at a location: the innermost object around it that is an element of an array; undefined if there is none. */
 function recipeRowAt(body: unknown, location: readonly (string | number)[]): JsonRecord | undefined {
   let [value, row]: [unknown, JsonRecord | undefined] = [body, undefined];
   for (const step of location) {
@@ -241,7 +244,7 @@ const isRecipeText = (value: unknown): value is string => typeof value === "stri
 
 const whyNoSamples = ({ request: { target }, status, body }: ApiResponse): string =>
   status === 200 && isJsonList(body.value)
-    ? `${target} lists none`
+    ? `${target} lists no sample`
     : `${target} returned status ${status}${status === 200 ? " and no list" : ""}`;
 
 /** The strings that a JSONPath (RFC 9535) selects in a body; empty if the body is neither an object nor an array. */

@@ -24,8 +24,8 @@ const MOST_NONCE = 3;
 
 /**
  * Requests samples of an endpoint, and returns all of them, with the responses:
- * 1. candidates of each form and shape;
- * 2. further candidates, until enough different records are found or there were {@link MOST_ROUNDS} rounds (one at smoke);
+ * 1. one candidate of each shape, up to `size.shapes`, and at least one of each form;
+ * 2. further candidates, until there are {@link recordLimit} different records or there were {@link MOST_ROUNDS} rounds (one at smoke);
  * 3. candidates of forms of which no record was found;
  * 4. if no record was found, hashes and addresses without the prefix 0x, now with it;
  * 5. found records by their other identifiers ({@link OTHER_NAMES}), at smoke only by those of a form of which no record was found;
@@ -78,7 +78,7 @@ export async function sampleRecords(
 /** Maximum number of rounds in which further records are requested until there are enough. */
 const MOST_ROUNDS = 4;
 
-/** The candidates that were not requested, and whose identifier is no value of a found record: that record has both identifiers. */
+/** The candidates that were not requested, without those whose identifier a found record shows: they would return this record again. */
 function unreadCandidates(
   candidates: readonly Candidate[],
   samples: readonly Sample[],
@@ -92,13 +92,13 @@ function unreadCandidates(
   );
 }
 
-/** Maximum number of different records of one endpoint after which no further ones are searched for. */
+/** At no level are further records of one endpoint searched for after this number of different ones. */
 const MOST_RECORDS = 60;
 
 const recordLimit = (size: Size): number =>
   isSmoke(size) ? size.records : Math.min(2 * size.records, MOST_RECORDS);
 
-/** Adds the results with the nonces 1, 2, … of each transaction id with a result, as long as the preceding nonce has a result. */
+/** Requests each transaction id that has a result with the nonces 1, 2 and 3 too, as long as the preceding nonce has a result. */
 async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<readonly Sample[]> {
   const requestedNames = new Set(samples.map(candidateName));
   const all = [...samples];

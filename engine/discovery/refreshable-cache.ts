@@ -6,8 +6,8 @@ interface CacheEntry<T> {
 }
 
 /**
- * Creates a cache that searches for each value once. A value whose key is in `changeable` is searched for again if its last search
- * began before the time `after` (of `performance.now()`). Callers that wait at the same time share a search.
+ * Creates a cache that searches for each value once. A value whose key is in `changeable` is searched for again, with `fresh`, if its
+ * last search began before the time `after` (of `performance.now()`). Callers that wait at the same time share a search.
  */
 export function createRefreshableCache<T>(
   changeable: ReadonlySet<keyof T>,

@@ -25,7 +25,7 @@ export type RunWithSender = <A>(
 
 /** Maximum number of tokens with several pages of balances of which a page of 100 is requested, to find the longest list. */
 const LONG_LISTS = 20;
-/** Maximum number of long lists that are read further, the longest first. */
+/** If several lists are the longest by their page of 100: how many of them are read further, and the number of pages of each. */
 const LONGEST_LISTS = 5;
 const PAGES_OF_LONG_LIST = 5;
 
@@ -61,7 +61,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   const isEnough = (sample: Sample): boolean =>
     discovery.hasHolders(sample) && (isSmoke(size) || sample.fromUser || hasNextPage(sample.response));
 
-  /** Requests the balances of further tokens, a few at a time and spread over the list, until one has enough holders. */
+  /** Requests the balances of further tokens of the user, then of tokens spread over the list, a few at a time until one has enough holders. */
   async function searchFurther(find: Find, samples: readonly Sample[]): Promise<readonly Sample[]> {
     if (samples.some(isEnough)) return [];
     const further: Sample[] = [];
@@ -90,7 +90,7 @@ export const holdersFinder =
       isSmoke(size) || limit === null ? [] : mostHolders.filter(({ response }) => hasNextPage(response));
     const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUntested);
     const longest = longLists.length < 2 ? undefined : await run("base", search);
-    // If no response lists balances, a token is tested whose response does not report it as missing: clauses may find it wrong.
+    // If no token has balances, one is tested whose response does not report it as missing: clauses may find a violation in it.
     const unclear = samples.find(({ response }) => !looksMissing(response));
     const best = longest ?? mostHolders[0] ?? unclear ?? (await throwUnknown(find, samples));
     return best.identifier;
@@ -98,8 +98,8 @@ export const holdersFinder =
 
 /**
  * The token with the most balances of several whose first page has a link to the next: a service may truncate a list, or miscount its
- * rows, only long after the first page. A page of 100 shows the length of most lists; a few of the longer ones are read further.
- * Undefined if no request succeeds.
+ * rows, only long after the first page. A page of 100 shows the length of most lists; if several are the longest by this page, a few
+ * of these are read further. Undefined if no request succeeds.
  */
 async function longestList(
   t: RequestSender,
@@ -131,7 +131,10 @@ async function throwUnknown(find: Find, samples: readonly Sample[]): Promise<nev
 /** Maximum number of tokens of each unusual kind whose balances are requested first. */
 const OF_EACH_KIND = 5;
 
-/** Selects at most `most` tokens, evenly spread over the list; of 20 or more, the first are deleted ones, the highest, lowest and longest ids. */
+/**
+ * Selects at most `most` tokens, evenly spread over the list. If `most` is 20 or more, deleted tokens and tokens with the highest, lowest
+ * and longest ids come first.
+ */
 function selectTokens(list: readonly ListedToken[], most: number): readonly Candidate[] {
   if (most < 4 * OF_EACH_KIND) return spread(list, most);
   const byId = list
