@@ -1,8 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type ApiResponse, type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
 import { resolveNext } from "../../engine/clauses/pagination.ts";
 import { responseOf, errorBodyOf, SUCCESS } from "../../specs/examples/responses.ts";
-import { readListing } from "../../engine/discovery/listings.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
 import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -12,7 +11,6 @@ import { response } from "../hostile/attacks/attack.ts";
 import { EMPTY_PAGE, rawTarget } from "../hostile/client.ts";
 import { sampleRecords } from "../../engine/discovery/record-samples.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
-import type { Level } from "../../engine/model/settings.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { selectCandidates, formsIn, oneOfEachShape } from "../../engine/discovery/forms.ts";
 import type { JsonRecord } from "../../engine/message/classify.ts";
@@ -80,17 +78,6 @@ test("a response without fees does not show that a parameter works", async () =>
   expect(await hasEffect(t, "timestamp", request)).toBe(false);
 });
 
-test("the page size is that of the smallest page", async () => {
-  const pages = [[], [1], [2, 3, 4], [5]].map((nums) => nums.map((num) => ({ token_id: `0.0.${num}` })));
-  const t = contextOf(({ target }) => {
-    const at = Number(/page=(\d)/.exec(target)?.[1] ?? 0);
-    const next = at === pages.length - 1 ? null : `?page=${at + 1}`;
-    return responseOf("tokens", 200, { tokens: pages[at], links: { next } });
-  });
-  const { pageRows, complete } = await readListing(t, "tokens", undefined, {}, SIZES.standard);
-  expect({ pageRows, complete }).toEqual({ pageRows: 1, complete: true });
-});
-
 test("a run follows a bounded number of links", async () => {
   const target = await rawTarget((socket) => socket.write(response(EMPTY_PAGE)));
   const settings = settingsOf(target.url);
@@ -109,87 +96,36 @@ test("a run follows a bounded number of links", async () => {
   await target.close();
 });
 
-interface HeldTokens {
-  /** Accounts of each token by its number; a page has at most three. */
-  readonly holders: Readonly<Record<number, number>>;
-  readonly tokenIds?: readonly string[];
-  /** null: the service has no limit. */
-  readonly limit?: null;
-}
-
-/** A target with tokens, some of which have holders. Records the tokens whose balances are requested. */
-function tokenTarget(count: number, held: HeldTokens, level: Level = "smoke") {
-  const { holders, tokenIds = [], ...tokenBalances } = held;
-  const requested = new Set<string>();
-  const idsFrom = (numbers: readonly string[]) => numbers.map((number) => ({ token_id: `0.0.${number}` }));
-  // One token is deleted, and one has a longer id than all others.
-  const list = idsFrom(Array.from({ length: count }, (_, index) => String(index + 1))).map((row, index) =>
-    index === 499 ? { ...row, deleted: true } : index === 599 ? { token_id: "0.0.0000600" } : row,
+test.each([
+  ["smoke", 40, "0.0.1"],
+  ["standard", 70, "0.0.64"],
+  ["thorough", 300, "0.0.64"],
+] as const)("at %s the balances of %i tokens are requested, unusual and deleted ones too", async (...row) => {
+  const [level, most, chosen] = row;
+  const list = Array.from({ length: 1_000 }, (_, index) => ({ token_id: `0.0.${index + 1}` })).map(
+    (token, index) =>
+      index === 499 ? { ...token, deleted: true } : index === 599 ? { token_id: "0.0.0000600" } : token,
   );
+  const requested = new Set<string>();
   const send = async (request: ApiRequest): Promise<ApiResponse> => {
-    const [, token] = /tokens\/0\.0\.(\d+)\/balances/.exec(request.target) ?? [];
-    const [, account] = /account\.id=0\.0\.(\d+)/.exec(request.target) ?? [];
-    if (token === undefined) {
-      const ids = Object.keys(holders).filter((number) => Number(account) <= (holders[Number(number)] ?? 0));
-      const tokensOf = account === undefined ? list : idsFrom(ids);
-      return responseOf("tokens", 200, { tokens: tokensOf, links: { next: null } });
-    }
-    requested.add(`0.0.${token}`);
-    const accounts = holders[Number(token)] ?? 0;
-    const limit = Number(/[?&]limit=(\d+)/.exec(request.target)?.[1] ?? 3);
-    const after = Number(/[?&]after=(\d+)/.exec(request.target)?.[1] ?? 0);
-    const balances = Array.from({ length: Math.min(accounts - after, limit) }, (_, index) => {
-      return { account: `0.0.${after + index + 1}`, balance: 7 };
-    });
-    const end = after + limit;
-    const next = end < accounts ? `?limit=${limit}&after=${end}` : null;
+    const [, token] = /tokens\/(0\.0\.\d+)\/balances/.exec(request.target) ?? [];
+    const links = { next: null };
+    if (token === undefined) return responseOf("tokens", 200, { tokens: list, links });
+    requested.add(token);
+    const holders = token === "0.0.64" ? ["0.0.7", "0.0.8"] : [];
+    const balances = holders.map((account) => ({ account, balance: 7 }));
     const url = `http://127.0.0.1${request.target}`;
-    return { ...responseOf("tokenBalances", 200, { balances, links: { next } }), request, url };
+    return { ...responseOf("tokenBalances", 200, { balances, links }), request, url };
   };
-  const file = {
-    baseUrl: "http://127.0.0.1",
-    parameters: { tokenBalances },
-    samples: { tokenIds: [...tokenIds] },
-  };
-  const settings = plainSettings(file, level, 1, []);
-  const provider = createProvider(settings, send);
-  const token = async () => (await provider.resolve({ token: "tokenWithHolders" })).token;
-  return { requested, token };
-}
-
-const MIDDLE = { 61: 2, 62: 3, 63: 2, 64: 140, 65: 2, 66: 3 };
-
-describe("the token whose balances are tested", () => {
-  test("is searched in the whole list until one has several holders", async () => {
-    const { requested, token } = tokenTarget(133, { holders: MIDDLE });
-    expect(Object.keys(MIDDLE).map((number) => `0.0.${number}`)).toContain(await token());
-    expect(requested.size).toBeLessThan(41);
-  });
-
-  test("is searched in a bounded number of tokens", async () => {
-    const { requested, token } = tokenTarget(1000, { holders: { 999: 2 } });
-    expect(await token()).toBe("0.0.1");
-    expect(requested.size).toBe(40);
-  });
-
-  test.each([
-    ["standard", 70],
-    ["thorough", 300],
-  ] as const)("is one of many at %s: the unusual ids and deleted ones are among %i", async (level, most) => {
-    const { requested, token } = tokenTarget(1000, { holders: MIDDLE, tokenIds: ["0.0.64"] }, level);
-    expect(await token()).toBe("0.0.64");
-    expect(requested.size).toBe(most);
-    const unusual = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000, 500, "0000600"].map((id) => `0.0.${id}`);
-    expect([...requested]).toEqual(expect.arrayContaining(unusual));
-  });
-
-  test("has the longest of several lists with a full first page", async () => {
-    const holders = { 3: 5, 7: 90, 8: 70, 9: 2 };
-    expect(await tokenTarget(20, { holders }, "standard").token()).toBe("0.0.7");
-    expect(await tokenTarget(20, { holders, limit: null }, "standard").token()).toBe("0.0.3");
-    const longer = { 3: 130, 7: 90, 8: 430, 9: 310 };
-    expect(await tokenTarget(20, { holders: longer }, "standard").token()).toBe("0.0.8");
-  });
+  const samples = { tokenIds: level === "smoke" ? [] : ["0.0.64"] };
+  const provider = createProvider(
+    plainSettings({ baseUrl: "http://127.0.0.1", samples }, level, 1, []),
+    send,
+  );
+  expect((await provider.resolve({ token: "tokenWithHolders" })).token).toBe(chosen);
+  expect(requested.size).toBe(most);
+  const unusual = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000, 500, "0000600"].map((id) => `0.0.${id}`);
+  expect([...requested]).toEqual(expect.arrayContaining(level === "smoke" ? [] : unusual));
 });
 
 // §2.6, §2.7, §2.8: of the records that lists show, one of each shape is requested

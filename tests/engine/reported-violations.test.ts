@@ -3,18 +3,13 @@ import { requestTo, type Violation, type ApiResponse } from "../../engine/model/
 import { formatCurl } from "../../engine/http/curl.ts";
 import { readBody } from "../../engine/message/body.ts";
 import { foldViolations } from "../../engine/evidence/violations.ts";
-import {
-  createExchangeFormatter,
-  createRedactedResponse,
-  type ExchangeFormatter,
-} from "../../engine/evidence/exchange-formatter.ts";
+import { createRedactedResponse, type ExchangeFormatter } from "../../engine/evidence/exchange-formatter.ts";
 import { createRedact, redactNothing } from "../../engine/secrets/redact.ts";
 import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 import { excerptOfRows, excerptAt, parseTree } from "../../engine/evidence/proof.ts";
-import { singleDifferenceWarnings } from "../../engine/run/passive-results.ts";
 
 function formatter(redact = redactNothing): ExchangeFormatter {
   const redacted = createRedactedResponse(redact);
@@ -33,18 +28,6 @@ function pageOf(number: number, body: object = { tokens: [] }): ApiResponse {
 const duplicate: Violation = { message: "twice", pointer: "/tokens/0", expected: "once", actual: "twice" };
 
 describe("the violations of a clause", () => {
-  test("keep the exchanges that prove them, in order", () => {
-    const allResponses = Array.from({ length: 30 }, (_, index) => pageOf(index + 1));
-    const [front = pageOf(0), response = pageOf(0)] = allResponses.slice(14, 16);
-    const found = { violation: { ...duplicate, compared: [front] }, response, path: "", allResponses };
-    const [violation] = foldViolations([found], formatter());
-    const curl = "curl -i 'https://ledger.example.test/api/v1/tokens?page=16'";
-    expect(violation?.exchanges).toMatchObject([
-      { number: 15, compared: true },
-      { number: 16, violates: true, curl },
-    ]);
-  });
-
   test("state that the member occurs twice", () => {
     const text = '{"tokens":[],"links":{"next":null,"next":7}}';
     const response = { ...pageOf(1), body: readBody(Buffer.from(text)) };
@@ -90,15 +73,6 @@ describe("the violations of a clause", () => {
     );
     expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([1, 150, 151]);
   });
-});
-
-test("example responses are rejected as evidence", () => {
-  const came = responseOf("tokens", 200, { tokens: [] });
-  const target = { urls: {}, headers: { status: {}, base: {}, verify: {} }, parameters: {}, samples: {} };
-  const client = { hasReceived: (response: unknown) => response === came };
-  const own = createExchangeFormatter({ target }, client, redactNothing);
-  expect(own.curl(came)).toContain(requestTo("tokens").target);
-  expect(() => own.curl(responseOf("tokens", 200, { tokens: [] }))).toThrow("did not receive");
 });
 
 test("violations are counted, and the smallest request is kept", async () => {
@@ -155,31 +129,4 @@ test("the rows around a missing one are shown by their keys, also a row without 
   const violation = { pointer: "/fees", rowFault: { kind: "gap", row: '"b"' } } as const;
   const { lines } = excerptOfRows(response, violation, response, (text) => text) ?? {};
   expect(lines).toStrictEqual(['"a"', "absent", '"b"']);
-});
-
-// Interpretation 24: one response that differs from an earlier one is a warning, a second one is a violation
-const ID = "4.6-message-unchanged";
-const message = (second: number, number: number) => {
-  const time = `170000000${second}.000000001`;
-  const body = { ...SUCCESS.topicMessage, consensus_timestamp: time, sequence_number: number };
-  return responseOf("topicMessage", 200, body, { path: time });
-};
-
-test("a second differing response fails the clause, also for another record", async () => {
-  const catalogue = await loadCatalogue();
-  const selected = new Set([ID]);
-  const watch = createObserver(catalogue, selected, formatter(), { coverage: () => undefined, names: {} });
-  const why = () => ({ code: "dataUnsuitable", reason: "none" }) as const;
-  const shown = () => ({
-    outcomes: passiveResults(catalogue, selected, watch.tallies(), why, () => undefined).map(
-      ({ outcome }) => outcome,
-    ),
-    warnings: singleDifferenceWarnings({ catalogue, watch, selected }).map(({ id }) => id),
-  });
-  [message(0, 1), message(1, 1), message(0, 1)].forEach((response) => watch.observe(response));
-  expect(shown()).toEqual({ outcomes: ["passed"], warnings: [] });
-  watch.observe(message(0, 2));
-  expect(shown()).toEqual({ outcomes: ["inconclusive"], warnings: ["record-changed"] });
-  watch.observe(message(1, 2));
-  expect(shown()).toEqual({ outcomes: ["failed"], warnings: [] });
 });

@@ -132,38 +132,31 @@ test.each([
 test("the summary and the page have the changes, their date, and other possible reasons", async () => {
   const earlier = resultOf([passed(changed), passed(planned(0)), failed(planned(2))], { level: "smoke" });
   const later = resultOf([failed(changed), passed(planned(0)), passed(planned(2))]);
+  const since = "Since the run of 2026-11-20 10:00:00 UTC: 1 passed → failed, 1 failed → passed";
   const text = summaryMarkdown(later, earlier);
-  const since = "Since the run of 2026-11-20 10:00:00 UTC:";
-  const [one, other] = changesSince(earlier, later).groups.map(({ label }) => label);
-  expect(text).toContain(`## ${since} 1 ${one}, 1 ${other}\n\n- another level`);
+  expect(text).toContain(`## ${since}\n\n- another level`);
   expect(text).toContain("- passed → failed \\(4.4-limit-kept\\)\n");
   expect(text).not.toContain("2.7-gas-used");
   const page = (await reportPage(later, earlier)).replace(/\s+/g, " ");
-  expect(page).toContain(`${since} 1 ${one}, 1 ${other}`);
+  expect(page).toContain(since);
   expect(page).toContain('passed → failed <a href="#4.4-limit-kept">');
-  const gone = await reportPage(resultOf([passed(changed)]), resultOf([passed(changed), passed(planned(2))]));
-  expect(gone).toMatch(/passed → not in this run: 4\.10-needs-address\s/);
-  const unchanged = [summaryMarkdown(earlier, earlier), await reportPage(later, later)];
-  expect(unchanged.filter((all) => !all.includes("no clause changed"))).toStrictEqual([]);
-  const alone = [summaryMarkdown(earlier), await reportPage(later)];
-  expect(alone.filter((all) => all.includes("Since the run"))).toStrictEqual([]);
+  for (const unchanged of [summaryMarkdown(earlier, earlier), await reportPage(later, later)]) {
+    expect(unchanged).toContain("no clause changed");
+  }
 });
 
-test("a page with two hundred failures is written quickly, has at most a few megabytes, and shows the pointer and request of each", async () => {
+test("a page with two hundred failures is written quickly, has at most a few megabytes, and shows each", async () => {
   const result = manyFailures(200);
   const started = performance.now();
   const page = await reportPage(result);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(Buffer.byteLength(page)).toBeLessThan(8_000_000);
-  const parts = page.split(/(?=<(?:li|details)\s+class="clause )/).slice(1);
-  const partsById = new Map(parts.map((text) => [/id="([^"]+)"/.exec(text)?.[1] ?? "", text]));
-  expect(partsById.size).toBe(result.clauses.length);
-  for (const { id, statement, violations } of result.clauses) {
-    const shown = violations.flatMap(({ pointer, expected, curl }) => [pointer, expected, curl]);
-    const part =
-      partsById.get(id)?.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&") ?? "";
-    expect([statement, ...shown].filter((text) => !part.includes(text))).toStrictEqual([]);
-  }
+  const text = page.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+  const shown = result.clauses.flatMap(({ id, violations }) => [
+    `id="${id}"`,
+    ...violations.flatMap(({ pointer, expected, curl }) => [pointer, expected, curl]),
+  ]);
+  expect(shown.filter((one) => !text.includes(one))).toStrictEqual([]);
 });
 
 test("clauses of one cause link to its first clause", async () => {
@@ -172,17 +165,4 @@ test("clauses of one cause link to its first clause", async () => {
   expect(await reportPage(resultOf(clauses))).toMatch(
     /<details[^>]*id="4\.4-clause-1"[^>]*>[^]*Consequence of <a href="#4\.4-clause-0">/,
   );
-});
-
-test("the terminal prints the curl lines of causes before further clauses that were not tested", () => {
-  const open = ["dataUnsuitable", "tooFewCases", "refused"] as const;
-  const untested = open.map((code) =>
-    notTested({ ...planned(2), id: `4.10-${code}` }, { code, reason: code }),
-  );
-  const { clauses, ...rest } = manyFailures(2);
-  const texts = Array.from({ length: 24 }, (_, at) =>
-    terminal({ ...rest, clauses: [...clauses, ...untested], command: "x".repeat(40 * at) }),
-  );
-  expect(texts.filter((text) => !text.includes("limit=64&x=1"))).toEqual([]);
-  expect(texts.filter((text) => !text.includes("1 clause: dataUnsuitable"))).not.toEqual([]);
 });

@@ -1,8 +1,6 @@
 // How the expected and the actual value of a violation are cut
 import { expect, test } from "vitest";
 import { cutValues } from "../../engine/schema/fields.ts";
-import { responseOf } from "../../specs/examples/responses.ts";
-import { checkContract } from "../../specs/kit/records/contracts.ts";
 import { placeLines, valuesText } from "../../reports/words/explain.ts";
 import { failed, planned, violation } from "./samples.ts";
 
@@ -28,10 +26,4 @@ test("one line keeps the end of a long description", () => {
 test("two arrays of different lengths whose beginnings are equal are described by their lengths", () => {
   expect(cutValues([ZEROS], [ZEROS, 7])).toStrictEqual(["an array of 1", "an array of 2"]);
   expect(cutValues([1], [1, 2])).toStrictEqual(["[1]", "[1,2]"]);
-});
-
-test("the expected address of a contract has no shard and realm", () => {
-  const [address, other] = ["ab", "cd"].map((byte) => `0x${byte.repeat(20)}`);
-  const response = responseOf("contract", 200, { contract_id: "0.0.5001", evm_address: other });
-  expect(checkContract(response, `0.0.${address}`)).toMatchObject([{ expected: `"${address}"` }]);
 });
