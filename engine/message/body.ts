@@ -9,8 +9,8 @@ import { inQuotes } from "../secrets/escape.ts";
 const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Reads the bytes of a response as §1 requires: one JSON value in UTF-8 without a byte order mark. Any deviation is described
- * in `fault`. Throws a `Failure` if the value is nested deeper, or contains more values, than can be processed safely.
+ * Decodes and parses a body, which has to be one JSON value in UTF-8 without a byte order mark (§1); `fault` describes the first
+ * deviation from that. Throws a `Failure` if the body has too many levels, values or elements of an array ({@link excessiveBody}).
  */
 export function readBody(bytes: Uint8Array): ResponseBody {
   const decoded = lenientDecoder.decode(bytes);
@@ -27,7 +27,7 @@ export function readBody(bytes: Uint8Array): ResponseBody {
 
 const MALFORMED_JSON = "not one well-formed JSON value";
 
-/** Why the encoding of the bytes is not that of a JSON text; undefined if it is. */
+/** Why the bytes are not UTF-8 without a byte order mark; undefined if they are. */
 const encodingFault = (bytes: Uint8Array, decoded: string): string | undefined =>
   !isUtf8(bytes)
     ? "not UTF-8"
@@ -52,8 +52,8 @@ export interface ExactBody {
 }
 
 /**
- * The exact value of a body; undefined if the body is not JSON or nested too deeply, or if `JSON.stringify` restores its text: then
- * it has no duplicate member, and no number beyond the precision of a double.
+ * The exact value of a body; undefined if the body is not JSON, or if `JSON.stringify` restores its text: such a body has no duplicate
+ * member, and no number that a double would round or that is written like `1.0`.
  */
 export const exactBody: (body: ResponseBody) => ExactBody | undefined = memoizeByObject((body) =>
   body.value === undefined || JSON.stringify(body.value) === body.text
@@ -81,7 +81,7 @@ const LONGEST_INTEGER = 4_000;
 
 /**
  * The integer that a JSON number denotes, however it is written (1.0 and 1e2 are integers); undefined if it has a fractional
- * part, or is no JSON number. Of more than {@link LONGEST_INTEGER} digits, only the first ones are kept.
+ * part, or is no JSON number. A longer integer is cut to its first {@link LONGEST_INTEGER} digits.
  */
 export function integerOf(written: string): bigint | undefined {
   const match = JSON_NUMBER.exec(written);
@@ -97,18 +97,18 @@ export function integerOf(written: string): bigint | undefined {
 
 /** Maximum nesting of arrays and objects in one response. Recursion is safe up to this depth. */
 const MOST_BODY_LEVELS = 1_000;
-/** Maximum number of values and members in one response; a full page has a few thousand. */
+/** Maximum number of object members and array elements in one response, at all levels together; a full page has a few thousand. */
 const MOST_BODY_VALUES = 50_000;
 /** Maximum number of elements of one array. A full page has a hundred; clauses compare the rows of lists with one another. */
 const MOST_BODY_ELEMENTS = 3_000;
 
 const MORE_VALUES = `the response has more than ${MOST_BODY_VALUES} values`;
 
-/** Why a text is not parsed: its arrays and objects would fill the memory. Undefined if it can be parsed. */
+/** Why a text is not parsed: it begins so many arrays and objects that they would fill the memory. Undefined if it can be parsed. */
 const excessiveText = (text: string): string | undefined =>
   (text.match(/[[{]/g)?.length ?? 0) > MOST_BODY_VALUES ? MORE_VALUES : undefined;
 
-/** Why a body is not checked: it has more levels, values or elements than any response needs. Undefined if it can be checked. */
+/** Why a body is not checked: it exceeds {@link MOST_BODY_LEVELS}, {@link MOST_BODY_VALUES} or {@link MOST_BODY_ELEMENTS}; else undefined. */
 export function excessiveBody(body: unknown): string | undefined {
   const containers: (readonly [value: unknown, level: number])[] = [[body, 1]];
   let values = 0;
@@ -129,7 +129,7 @@ export function excessiveBody(body: unknown): string | undefined {
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Whether a JSON text is incomplete: it is empty, or a string, array or object in it is not closed. */
+/** Whether a JSON text was cut: it is blank, or it begins with a string, array or object and at least one of these is not closed. */
 export function endsEarly(text: string): boolean {
   let open = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
@@ -139,7 +139,7 @@ export function endsEarly(text: string): boolean {
   return text.trim() === "" || (open > 0 && /^\s*["[{]/.test(text));
 }
 
-/** Approximate bytes in memory of one value in a JSON text, without its characters. */
+/** Approximate bytes in memory of one parsed value, without the characters of strings. */
 const VALUE_BYTES = 80;
 
 /** The approximate bytes in memory of a JSON text together with its value, whose strings are copies. */
@@ -149,16 +149,16 @@ export const bytesInMemory = memoizeByObject(({ text }: Pick<ResponseBody, "text
   return 2 * bytesPerCharacter * text.length + VALUE_BYTES * (text.match(/[[{,]/g)?.length ?? 0);
 });
 
-/** Maximum bytes in memory of a body, with its value, that is cached: those of a body of 64 kB. */
+/** Maximum {@link bytesInMemory} of a body that is cached. */
 const MOST_CACHED_BYTES = 128 * 1024;
 
 export const isCacheable = (body: Pick<ResponseBody, "text">): boolean =>
   bytesInMemory(body) <= MOST_CACHED_BYTES;
 
-/** `from`: bytes in memory from which a body is large; `total`: maximum bytes in memory of all large bodies of a run together. */
+/** `from`: {@link bytesInMemory} from which a body is large; `total`: the maximum for all large bodies of a run together. */
 const LARGE_BODY = { from: 256 * 1024, total: 96 * 1024 * 1024 };
 
-/** Creates a check that throws a `Failure` for a large body with which the large bodies of a run exceed their maximum. */
+/** Creates a function that counts the large bodies of a run, and throws a `Failure` for one with which they would exceed their `total`. */
 export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void {
   let heldBytes = 0;
   return (body) => {
@@ -173,10 +173,10 @@ export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void 
   };
 }
 
-/** Characters of the body that are shown before and after the place. */
+/** Number of characters of the body that are quoted before and after the position of a fault. */
 const AROUND = 12;
 
-/** The place of the first byte that is not UTF-8, in words; `decoded` has U+FFFD there. Undefined: all bytes are UTF-8. */
+/** The position of the first byte that is not UTF-8, in words; `decoded` has U+FFFD there. Undefined if all bytes are UTF-8. */
 function placeOfBadByte(bytes: Uint8Array, decoded: string): string | undefined {
   // A U+FFFD that the service sent itself has the same bytes again when it is encoded.
   const encoded = Buffer.from(decoded);
@@ -185,7 +185,7 @@ function placeOfBadByte(bytes: Uint8Array, decoded: string): string | undefined 
   return badByte === -1 ? undefined : placeAt(decoded, decoded.lastIndexOf("\uFFFD", length));
 }
 
-/** The place of the syntax error in a text that is not one JSON value, in words; undefined if the parser does not name it. */
+/** The position of the syntax error in a text that is not one JSON value, in words; undefined if lossless-json does not state it. */
 function placeOfBadJson(text: string): string | undefined {
   try {
     parse(text);
@@ -198,7 +198,7 @@ function placeOfBadJson(text: string): string | undefined {
 
 const byteOffset = (text: string, at: number): number => Buffer.byteLength(text.slice(0, at));
 
-/** Describes the place at a character index: line and column from 1, the offset in bytes from 0, and the characters around it. */
+/** Describes the position of the character with index `at`: line and column from 1, offset in bytes from 0, and the characters around it. */
 function placeAt(text: string, at: number): string {
   const lines = text.slice(0, at).split("\n");
   const column = (lines.at(-1)?.length ?? 0) + 1;

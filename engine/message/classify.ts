@@ -27,11 +27,11 @@ export function documentedMessages({ body }: Pick<ResponseContent, "body">): rea
 
 const INVALID_PARAMETER = /^Invalid parameter: \S/;
 
-/** Whether the response is an error that calls a parameter invalid (§7.2). */
+/** Whether the response has a message `Invalid parameter: …` (§7.2), with any status. */
 export const speaksOfInvalidParameter = (response: ResponseContent): boolean =>
   documentedMessages(response)?.some((message) => INVALID_PARAMETER.test(message)) ?? false;
 
-/** The messages of §7. A body with one of them comes from the service itself, not from a gateway in front of it. */
+/** Matches a message that §7 documents. A body with one comes from the service itself, not from a gateway in front of it. */
 const DOCUMENTED_MESSAGES =
   /^(Invalid parameter: \S|Not found$|Require at least 1\/3 signature files)|shard\.realm\.num-sss-nnn/;
 
@@ -46,7 +46,7 @@ export function lacksSignatures(response: ApiResponse): boolean {
   );
 }
 
-/** Whether the response is an error with a message of §7, and therefore not from a gateway. */
+/** Whether the response has a message that §7 documents, with any status, and therefore does not come from a gateway. */
 export const isDocumentedError = (response: ResponseContent): boolean =>
   documentedMessages(response)?.some((message) => DOCUMENTED_MESSAGES.test(message)) ?? false;
 
@@ -114,11 +114,14 @@ export const hasSuccessBody = (response: ResponseContent): boolean =>
 export const isSuccess = (response: ResponseContent): boolean =>
   (response.status === 200 || response.statusExcused === true) && hasSuccessBody(response);
 
-/** Whether a response reports a missing record in any form: with status 404 or 410, or with `not found` in the body. */
+/** Whether a response reports a missing record in any form: with status 404 or 410, or with `not found` in its body, in any case. */
 export const looksMissing = (response: ResponseContent): boolean =>
   response.status === 404 || response.status === 410 || /not found/i.test(bodySummary(response.body));
 
-/** The code of the reason if a response has nothing to check: `dataUnsuitable` if the contract allows that, or else `refused`. */
+/**
+ * The code of the reason if a response shows nothing to check: `dataUnsuitable` for a success, or for a missing record at an endpoint
+ * or request that may have none; `refused` for any other error.
+ */
 export function codeIn(response: ApiResponse): Code {
   const { endpoint, expects } = response.request;
   const mayBeMissing = expects === "missing" || endpoint === "networkFees" || endpoint === "tokenBalances";
@@ -150,7 +153,7 @@ function describeRows(response: ResponseContent): string | undefined {
   return rows.length === 0 ? "an empty list" : `a list of ${countOf(rows.length, "row")}`;
 }
 
-/** Describes a response without texts of the service, so that responses that differ only in these get equal descriptions. */
+/** Describes a response by its status and the kind of its body, without values: responses that differ only in values get equal texts. */
 export function describeKind(response: ResponseContent): string {
   const { value, fault } = response.body;
   const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
@@ -159,13 +162,16 @@ export function describeKind(response: ResponseContent): string {
   return `status ${response.status} with ${documentedMessages(response) === undefined ? body : "an error"}`;
 }
 
-/** The violation of a whole response. If the request has to succeed and got a success body, only the status violates the contract. */
+/**
+ * A violation of the whole response with `message`; or {@link wrongStatusViolation} if the request must succeed and got a success body
+ * with a 2xx status other than 200.
+ */
 export const wholeResponse = (response: ApiResponse, message: string, expected: string): Violation =>
   response.request.expects === "success" && hasSuccessBody(response) && !isSuccess(response)
     ? wrongStatusViolation(response)
     : { message, pointer: "", expected, actual: describeResponse(response), response };
 
-/** The violation of a response with a success body and another status than 200. */
+/** The violation of a success body whose 2xx status is not 200. */
 export const wrongStatusViolation = (response: ApiResponse): Violation => ({
   message: "a successful response has a status other than 200",
   pointer: "",
@@ -174,7 +180,7 @@ export const wrongStatusViolation = (response: ApiResponse): Violation => ({
   response,
 });
 
-/** Whether clauses check the success of a request that need not succeed: a verification with entries, or a list with another 2xx status than 200. */
+/** Whether a success that the request does not require is checked: a verification with entries, or a list with a 2xx status other than 200. */
 function isUnexpectedSuccess(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
   const isCertain =
@@ -182,7 +188,7 @@ function isUnexpectedSuccess(response: ApiResponse): boolean {
   return isCertain && hasSuccessBody(response);
 }
 
-/** Whether an array of the success body has elements: an error in another form may share the member, but not a filled array. */
+/** Whether a member of the success body is an array with elements: an error in another form may share the member, but not the elements. */
 function hasEntries({ request, body }: ApiResponse): boolean {
   const { value } = body;
   const members = Object.keys(operations[request.endpoint].success.properties ?? {});
@@ -191,7 +197,7 @@ function hasEntries({ request, body }: ApiResponse): boolean {
   );
 }
 
-/** Whether the response to a request of unspecified outcome is a record: the clauses on its fields check it. */
+/** Whether an `open` request for a single record got one with status 200 and all `successMembers`: `fields` clauses check it then. */
 export function isUnexpectedRecord({ request, status, body: { value } }: ApiResponse): boolean {
   const { list, service, successMembers } = operations[request.endpoint];
   const isRecord = service === "base" && list === undefined && request.expects === "open";
@@ -199,10 +205,10 @@ export function isUnexpectedRecord({ request, status, body: { value } }: ApiResp
 }
 
 /**
- * Whether `fields` and `passive` clauses check a response with a 2xx status. If the request must succeed, or may only fail for a missing
- * record, they check a success body, even if its JSON is malformed. If it must succeed, they also check any other body of a list or of
- * the summary, and a body with status 200 that is neither JSON nor a web page. For requests that need not succeed, see
- * {@link isUnexpectedSuccess}.
+ * Whether `fields` and `passive` clauses check a response. Its status has to be 2xx, and its request has to expect one of:
+ * - `success` or `missing`: they check a success body, even if its JSON is malformed. For `success`, they also check any other body of
+ *   a list or of the summary, and with status 200 any text that is neither JSON nor a web page. An error of §7 is not checked;
+ * - `open`, or `missing` for a verification: see {@link isUnexpectedSuccess}.
  */
 export function isForPassiveClauses(received: ApiResponse): boolean {
   if (!hasSuccessStatus(received)) return false;

@@ -33,13 +33,13 @@ const codingsIn = (encoding: string): readonly string[] =>
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== "" && coding !== "identity");
 
-/** Whether this version of Node can remove every coding of the field. */
+/** Whether this version of Node.js can remove every coding of a Content-Encoding field. */
 export const hasDecoder = (encoding: string): boolean =>
   codingsIn(encoding).every((coding) => DECODERS.has(coding));
 
 /**
- * Removes the content codings of a body. Throws a `Failure` if a coding is unknown, or if more than `most` bytes result, and another
- * error if the body does not have the coding.
+ * Removes the content codings of a body; `encoding` is its Content-Encoding field. Throws a `Failure` if a coding is unknown, if there
+ * are more than {@link MOST_CODINGS}, or if more than `most` bytes result; throws another `Error` if the body does not have the coding.
  */
 export function decode(bytes: Uint8Array, encoding: string | undefined, most: number): Uint8Array {
   if (encoding === undefined) return bytes;
@@ -80,7 +80,7 @@ function removeCoding(bytes: Uint8Array, coding: string, maxOutputLength: number
   }
 }
 
-/** Header fields with names in lower case. Repeated fields are joined with a comma; null, undefined and functions are omitted. */
+/** Header fields by name, in lower case. Repeated fields are joined with a comma; values null and undefined, and functions, are omitted. */
 export function headerFields(pairs: Iterable<readonly [string, unknown]>): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {

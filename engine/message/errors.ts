@@ -13,7 +13,7 @@ const FAILURE_CODES: Readonly<Record<FailureKind, Code>> = {
   excess: "responseTooLong",
 };
 
-/** An attempt without a usable response that may succeed when it is repeated, unless `isFinal`. */
+/** A failed attempt to get a usable response; a retry may succeed unless `isFinal`. */
 export type Failure = UnusableResponse<FailureKind>;
 
 export const isFailure = (error: unknown): error is Failure =>
@@ -30,7 +30,7 @@ export const failureOf = (
   { code = FAILURE_CODES[kind], remedy, ...details }: FailureDetails = {},
 ): Failure => new UnusableResponse(kind, { code, reason, ...present({ remedy }) }, details);
 
-/** Whether a failure is an error of the service itself, in the form of §7. */
+/** Whether a failure is due to an error response in the form of §7, with status 408 or from 502: it comes from the service itself. */
 export const isErrorOfService = (error: unknown): error is Failure =>
   isFailure(error) &&
   error.kind === "cut" &&
@@ -47,7 +47,7 @@ export interface Progress {
   readonly bytes: number;
 }
 
-/** Descriptions of connection errors by code. Errors with another code are described in the words of Node.js or OpenSSL. */
+/** Descriptions of errors by code. Other errors are described in the words of Node.js or OpenSSL. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused (most likely a wrong URL, or a server that is down)",
   ENOTFOUND: "the host name does not resolve",
@@ -57,7 +57,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 /** Codes of the errors for a TLS alert of the server, such as one about a missing client certificate. */
 const ALERT = /^ERR_SSL_\w+_ALERT_/;
 
-/** Why no connection could be established. TLS errors are described by `reason`: their `message` has only a location in OpenSSL. */
+/** Why no connection could be established. TLS errors are described by their `reason`: their `message` names a line of OpenSSL's source. */
 function connectionProblem(code: string, error: Error): string {
   const names = namesInCertificate(error);
   if (names !== undefined) {
@@ -69,7 +69,7 @@ function connectionProblem(code: string, error: Error): string {
   return UNREACHABLE[code] ?? `${oneLine(description, 200)} (${code})${ending}`;
 }
 
-/** The hosts in the certificate of an error about another host: its alternative names or, if it has none, its common name. */
+/** The hosts of a certificate (alternative names, or else the common name) if the error is that it is for another host; else undefined. */
 function namesInCertificate(error: Error): string | undefined {
   if (!("cert" in error) || !isObject(error.cert)) return undefined;
   const { subjectaltname, subject } = error.cert;
@@ -96,7 +96,7 @@ const HTTP_2_ONLY: TlsCause = {
   remedy: { kind: "offerHttp1" },
 };
 
-/** The meaning of OpenSSL's error codes, with a remedy. */
+/** The cause of an error whose code matches, with a remedy. The first match counts. */
 const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/, TLS_ON_PLAIN_PORT],
   [/ALERT_NO_APPLICATION_PROTOCOL/, HTTP_2_ONLY],
@@ -151,12 +151,12 @@ export const noProxy = (proxy: string, error: Error): Failure => {
   return unreachable(`the proxy at ${proxy} cannot be reached: ${problem}`, false, CORRECT_PROXY);
 };
 
-/** The message of undici if a proxy refuses: the status is nowhere else. */
+/** The message of undici's error if a proxy refuses. No other member of the error has the status. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
 /**
- * Turns an error of a connection into a failure. Returns an `UnusableResponse`, and an error of undici about invalid arguments,
- * unchanged. `headerBytes`: the limit on the header fields of a response.
+ * Turns an error of undici or of a connection into a failure. Returns an `UnusableResponse`, and undici's error for an invalid
+ * argument, unchanged. `headerBytes`: the limit on the header fields of a response, for the message.
  */
 export function toFailure(error: Error, progress: Progress, headerBytes: number): Error {
   if (error instanceof UnusableResponse) return error;

@@ -5,7 +5,7 @@ import { valueAt } from "./pointer.ts";
 import { type KnownDeviation, VALUE_KINDS, type ValueKind } from "../model/known-deviation.ts";
 import type { ClauseResult, ReportedViolation } from "../model/clause-results.ts";
 
-/** The place of a violation, and the kind of value there, which is undefined for the whole response. */
+/** Where a violation is: its JSON Pointer, the response, and the kind of the value, which is undefined for the empty pointer. */
 export type DeviationPlace = Readonly<{
   pointer: string;
   kind: ValueKind | undefined;
@@ -26,7 +26,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 /** Whether an entry has expired. It is still valid on the day of its `until`. */
 const isExpired = ({ until }: KnownDeviation, day: string): boolean => until !== undefined && until < day;
 
-/** Creates the coverage of known deviations. Of several entries that cover a violation, the first counts. */
+/** Creates the coverage of the known deviations that have not expired on `day`. Of several that cover a violation, the first counts. */
 export function createCoverage(entries: readonly KnownDeviation[], day = today()): Coverage {
   const active = entries.filter((entry) => !isExpired(entry, day));
   return (clause, { pointer }, { status, url, body }) =>
@@ -37,7 +37,7 @@ export function createCoverage(entries: readonly KnownDeviation[], day = today()
     );
 }
 
-/** Marks a success with another status than 200 as excused if a known deviation covers the clause on that status. */
+/** Sets `statusExcused` on a success body with another 2xx status than 200 if a known deviation covers its `…-success-status` clause. */
 export function excuseStatus(response: ApiResponse, coverage: Coverage): ApiResponse {
   if (response.status === 200 || !hasSuccessBody(response)) return response;
   const violation: Violation = { message: "", pointer: "", expected: "", actual: describeResponse(response) };
@@ -47,7 +47,7 @@ export function excuseStatus(response: ApiResponse, coverage: Coverage): ApiResp
     : { ...response, statusExcused: true };
 }
 
-/** Whether an entry covers a place. The caller compares the clauses. */
+/** Whether an entry covers a place. Its `clause` and `until` are not compared. */
 export const coversPlace = (
   { pointer, actual, request, status }: Omit<KnownDeviation, "clause" | "reason">,
   place: DeviationPlace,
@@ -66,7 +66,7 @@ function isAtPointer(pointerPattern: string, pointer: string): boolean {
   );
 }
 
-/** The kind of value at a JSON Pointer; undefined for the empty pointer, which means the whole response. */
+/** The kind of the value at a JSON Pointer, `absent` if there is none; undefined for the empty pointer, which means the whole response. */
 export function kindAt(body: unknown, pointer: string): ValueKind | undefined {
   const value = valueAt(body, pointer);
   const kind = value === undefined ? "absent" : Array.isArray(value) ? "array" : typeof value;
@@ -96,7 +96,7 @@ export function asKnown(clause: ClauseResult): ClauseResult {
 
 /**
  * Groups known deviations by their use in a run: entries that covered a violation (`met`), entries that covered none although their
- * clause was tested (`stale`, or `unmatched` for an entry of a profile), and `expired` entries. All others are in no group.
+ * clause was tested (`stale`, or `unmatched` for an entry of a profile), and `expired` entries. Other entries are in no group.
  */
 export function coveringEntries(
   clauses: readonly ClauseResult[],

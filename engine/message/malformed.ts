@@ -1,9 +1,9 @@
-/** A text, with the colon after it and the beginning of a filled array; or a bracket. */
+/** Matches a string or a word (group 1), with a colon after it (group 2) and the start of an array with elements (group 3); or a bracket. */
 const MALFORMED_PARTS = /("(?:[^"\\]|\\.)*"?|[\w$]+'?)(\s*:(?=(\s*\[\s*[^\s\]])?))?|[[\]{}]/gs;
 
 /**
- * The members of the object that a malformed JSON text seems to be, whose values are unknown: only whether one is an array with
- * elements can be read.
+ * The members of the outermost object of a malformed JSON text: `[undefined]` for an array with elements, undefined for any other value.
+ * Returns undefined if the text does not begin with `{`.
  */
 export function membersOfMalformed(text: string): Readonly<Record<string, unknown>> | undefined {
   if (!/^\s*\{/.test(text)) return undefined;

@@ -4,7 +4,7 @@ import type { ResponseBody } from "../model/exchange.ts";
 import { exactBody } from "./body.ts";
 import { isObject } from "./classify.ts";
 
-/** A member name or an array index as one step of a JSON Pointer. */
+/** The step of a JSON Pointer to a member or an array element: `/name`, with `~` and `/` escaped. */
 export const stepTo = (name: string | number): string =>
   `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
@@ -17,7 +17,7 @@ export function stepsOf(pointer: string): readonly string[] {
 export function valueAt(value: unknown, pointer: string): unknown {
   let current: unknown = value;
   for (const name of stepsOf(pointer)) {
-    // Only one member is looked up: listing all of them for every place of a large list would be slow.
+    // Looks up one member: listing all members at each place of a large list would be slow.
     current = isMember(current, name) ? Reflect.get(current, name) : undefined;
   }
   return current;
@@ -28,7 +28,7 @@ function isMember(value: unknown, name: string): value is object {
   return hasMembers && Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
-/** The number at a JSON Pointer with its digits in the body; undefined if there is no number, or no {@link exactBody}. */
+/** The number at a JSON Pointer as the body writes it; undefined if no number is there, or if {@link exactBody} returns undefined. */
 export function writtenAt(body: ResponseBody, pointer: string): string | undefined {
   const exact = valueAt(exactBody(body)?.value, pointer);
   return exact instanceof LosslessNumber ? exact.value : undefined;

@@ -3,7 +3,7 @@ import { OPERATORS } from "../../schemas/grammars.ts";
 import { operations } from "../../schemas/operations.ts";
 import { beforeQuery, queryOf, type ApiRequest } from "../model/exchange.ts";
 
-/** A value of a query parameter as a request contains it, or the path of a record, whose name is empty. */
+/** A query parameter of a request with its decoded value; or, with an empty `name`, the path of a record. */
 export interface SentValue {
   readonly name: string;
   /** The operator of a filter; empty for a value without one. */
@@ -15,7 +15,7 @@ type Sent = Pick<ApiRequest, "endpoint" | "target">;
 
 const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
 
-/** The values of a request: those in its query or, without a query, the path if it identifies a record. */
+/** The values of the query. Without a query: the path, if the endpoint has a path parameter; otherwise none. */
 export function sentValues({ endpoint, target }: Sent): readonly SentValue[] {
   if (!target.includes("?")) {
     const isOfRecord = operations[endpoint].pathParameter !== undefined;
@@ -27,11 +27,14 @@ export function sentValues({ endpoint, target }: Sent): readonly SentValue[] {
   });
 }
 
-/** A value as in messages: the path of a record, or the name of a parameter and its value. */
+/** A value as in messages: `account.id=gte:0.0.5`, or the path of a record. */
 export const sentText = ({ name, operator, value }: SentValue): string =>
   name === "" ? value : `${name}=${operator === "" ? value : `${operator}:${value}`}`;
 
-/** The values of a request and its path, as in the message on an error that every request with one of them gets. */
+/**
+ * The texts by which the symptom `unserved …` of a violation can name a value of a request: each value in the query, and the path if
+ * it names a record, as {@link sentText} formats it; and each of these with `…` in place of the value.
+ */
 export const valuesIn = (request: Sent): readonly string[] =>
   [request.target, beforeQuery(request.target)]
     .flatMap((target) => sentValues({ ...request, target }))

@@ -1,7 +1,7 @@
 import { getSystemErrorMap } from "node:util";
 import type { ClauseResult } from "./clause-results.ts";
 
-/** A problem that the user has to solve before a command can do its work. Its message is all that the user reads; the exit code is 2. */
+/** A problem that the user has to solve. The command prints only its message, and ends with exit code 2. */
 export class CannotRun extends Error {
   override readonly name = "CannotRun";
   /** The remedy of the clauses that are not tested because of this error; absent if none is known. */

@@ -53,7 +53,8 @@ export type Excerpt = json.Model<typeof excerpt>;
 const exchange = json.closed({
   number: json.integerSchema({
     minimum: 1,
-    description: "position among all exchanges of the clause; exchanges that prove nothing are not listed",
+    description:
+      "position among all exchanges of the case, of which only those that prove the violation are listed",
   }),
   url: json.textSchema(),
   curl: json.textSchema(),
@@ -66,7 +67,7 @@ const exchange = json.closed({
     "needed in addition to the exchange with the violation: for example the preceding page, or the valid counterpart of an invalid request",
   ),
 });
-/** One of the exchanges that together prove a violation of a clause over several exchanges. */
+/** One of the exchanges that together prove a violation. */
 export type ReportedExchange = json.Model<typeof exchange>;
 
 const request = json.closed({
@@ -104,7 +105,7 @@ export const violationSchema = json.closed({
   rowFault: json.optional(rowFault),
   symptoms: json.optionalList(
     json.textSchema(),
-    "for a list, each difference of its pages from the expected ones: its kind, for a stray row the key of the filter that excludes it, and `later` if only pages after the first show it; for an error that every request with one value gets: `unserved` with the value",
+    "for a list, each difference of its pages from the expected ones: its kind, for a stray row the key of the filter that excludes it, and `later` if only pages after the first show it; `ignored` with the key of a filter without effect; `start` if the first row is wrong; for an error that every request with one value gets: `unserved` with the value",
   ),
   page: json.optional(pageFacts),
   exchanges: json.optionalList(
@@ -119,14 +120,16 @@ export const violationSchema = json.closed({
     "the response has a 2xx status and a body that looks like a success, even if it is invalid",
   ),
   seed: json.integerSchema("seed of the run"),
-  path: json.textSchema("fast-check path, or name of the boundary case; empty if no case was generated"),
+  path: json.textSchema(
+    "fast-check path of a random case, or name of another case; for a request that the clause did not send, the refused value, the path and query, or empty",
+  ),
   cases: json.optionalList(
     json.textSchema(),
-    "names of the boundary cases that show the violation, at most 24; absent for random cases, and for clauses that only check the responses to requests of other clauses",
+    "names of the cases that show the violation, at most 24; random cases have none, nor have clauses that only check the responses to requests of other clauses",
   ),
   values: json.optionalList(
     json.textSchema(),
-    "at most 50 values that show the violation: of a boundary case its name and value, of a random case the body of its request or, without a body, its path and query; each cut at 120 characters",
+    "at most 50 values that show the violation: of a random case the body of its request or, without a body, its path and query; of any other case its name and value; each cut at 120 characters",
   ),
   placeCount: json.natural("number of places with the same violation; `pointer` is the first of them"),
   seen: json.optional(
@@ -149,7 +152,7 @@ export const violationSchema = json.closed({
 export type ReportedViolation = json.Model<typeof violationSchema>;
 
 const field = json.closed({ seen: json.natural(), null: json.natural(), notNull: json.natural() });
-/** How often a field was present, null and not null. If a nullable field was always null, no value of its type was checked. */
+/** In how many records a field was present (`seen`), and of these null and not null. If it was always null, no value was checked. */
 export type FieldEvidence = json.Model<typeof field>;
 
 /** The kinds of requests that a low level omits: combinations of parameters, requests for further records, whole lists of several pages. */
@@ -160,7 +163,7 @@ const remedy = json.closed(
   {
     kind: json.oneOf(REMEDY_KINDS),
     of: json.optionalText(
-      "depends on the kind: the service whose URL or headers are wrong; the member of samples to add; the key of the parameter to name, such as tokens.limit; the URL to use; or the kind of requests that a higher level sends",
+      "depends on the kind: the service whose URL or headers are wrong; the member of samples to add; the key of the parameter to name, such as tokens.limit; the URL to use, or its scheme; the hosts of a wrong certificate; or the kind of requests that a higher level sends",
     ),
   },
   "what the user can do so that the clause is decided",

@@ -1,5 +1,5 @@
 /**
- * The obstacle that prevented the check of a clause. `level`: the level sends too few requests; `data`: the service has no suitable
+ * What prevented the check of a clause. `level`: the level sends too few requests; `data`: the service has no suitable
  * records; `user`: the user has to add or correct something, or interrupted the run; `service`: the behaviour of the service;
  * `network`: the service was not reached in time, or a gateway responded in its place; `suite`: an error of the suite itself.
  */
@@ -30,7 +30,7 @@ interface CodeFacts {
   readonly obstacle: Obstacle;
   /** The outcome of a clause with this code is `notTested`. Otherwise it is `inconclusive`. */
   readonly isUntested?: true;
-  /** The kind of the remedy, unless the reason has its own. */
+  /** The kind of the remedy if the reason has none of its own. */
   readonly remedy?: (typeof REMEDY_KINDS)[number];
 }
 

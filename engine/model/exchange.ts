@@ -31,9 +31,10 @@ export interface ApiRequest {
   /** Where the requested record was found. */
   readonly origin?: string;
   /**
-   * When an error with a status from 500 is a usable response after all retries. `always`: without a further request; `steady`: if an
-   * earlier request gets a response again, and then this request the error again (also 401, 403 and 407); absent: as `steady`, but
-   * only for errors in the form of §7. No error is usable from a gateway that refuses requests at random; see `HttpClient`.
+   * When an error that this request gets at every retry is a usable response: always, for a status from 500; `steady`, for a status
+   * from 500 and for 401, 403 and 407: if another request to the endpoint, which got a response before, gets one again, and this request
+   * then gets the error once more; absent: as `steady`, but only for an error in the form of §7. Never for the error of a gateway that
+   * refuses requests at random (see `HttpClient`).
    */
   readonly gateways?: "always" | "steady";
 }
@@ -41,7 +42,7 @@ export interface ApiRequest {
 /** Query parameters in the order in which they are sent; a name may be repeated. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** The parts of a request that its endpoint does not determine. By default, the request must succeed. */
+/** The parts of a request that its endpoint does not determine. Without `expects`, the request must succeed. */
 export interface CallOptions extends Partial<
   Pick<ApiRequest, "body" | "expects" | "withoutUserHeaders" | "ownPath" | "origin">
 > {
@@ -91,12 +92,12 @@ export interface ResponseBody {
   readonly faultAt?: string;
 }
 
-/** A response without its URL, its header fields and the parameters of its request. */
+/** A response reduced to its endpoint, status and body. */
 export interface ResponseContent {
   readonly request: Pick<ApiRequest, "endpoint" | "service">;
   readonly status: number;
   readonly body: ResponseBody;
-  /** The status is not 200, but a known deviation covers that: the response counts as a success. */
+  /** A known deviation covers that the 2xx status is not 200: the response counts as a success. */
   readonly statusExcused?: true;
 }
 
@@ -116,9 +117,9 @@ export interface SentExchange {
   readonly startedAt: number;
   readonly milliseconds: number;
   readonly response?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
-  /** The body after removal of its content coding; absent if there is no response, or if the body exceeds a limit. */
+  /** The body after removal of its content coding; absent if no complete body was received, or if it exceeds the size limit. */
   readonly bytes?: Uint8Array;
-  /** Why there is no response, or no body. */
+  /** Why there are no `bytes`; absent if there are. */
   readonly error?: string;
 }
 
@@ -138,7 +139,7 @@ type UnusableKind = FailureKind | "refused" | "ended" | "missing";
 export interface UnusableDetails {
   /** Milliseconds of the pause that the service asks for; by default 0. */
   readonly waitMs?: number;
-  /** Another attempt would fail in the same way, so none is made. */
+  /** No retry is made, because it would fail in the same way. */
   readonly isFinal?: boolean;
 }
 
@@ -160,7 +161,7 @@ export class UnusableResponse<Kind extends UnusableKind = UnusableKind> extends 
   }
 }
 
-/** Prefix of the symptom of an error that every request with one value gets. */
+/** Prefix of the symptom of a violation whose error every request with a certain value gets; the value follows. */
 export const UNSERVED_SYMPTOM = "unserved ";
 
 /** One contradiction between a response and the contract. */
@@ -177,7 +178,7 @@ export interface Violation {
    * For an error that every request with one value gets, {@link UNSERVED_SYMPTOM} with the value.
    */
   readonly symptoms?: readonly string[];
-  /** The clause fails without a repetition: the violation concerns ids or limits, which do not change with the data. */
+  /** The violation fails the clause even if it does not occur again: it concerns ids or limits, which do not change with the data. */
   readonly decisive?: true;
   /** The response with the violation; absent: the last response of the clause. */
   readonly response?: ApiResponse;
@@ -188,9 +189,9 @@ export interface Violation {
 export interface CaseViolation {
   readonly violation: Violation;
   readonly response: ApiResponse;
-  /** fast-check path, or the name of the boundary case. */
+  /** The case, as in the member `path` of `violationSchema`. */
   readonly path: string;
-  /** All responses that the clause compared, in order. */
+  /** All responses that the case received, in the order of its requests. A compared response of another clause is only in `violation`. */
   readonly allResponses?: readonly ApiResponse[];
   /** Names of further cases that show the violation. */
   readonly names?: readonly string[];
@@ -205,8 +206,8 @@ export interface Inconclusive extends Omit<Reason, "commonReason"> {
   /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
   /**
-   * The check got no usable response, or no link to the pages that it needs. If this is the case for at least as many cases of a clause as
-   * passed, the clause does not pass.
+   * The check got no usable response, or no link to the pages that it needs. A clause does not pass if at least as many of its cases
+   * have this mark as passed.
    */
   readonly isUnusable?: true;
 }
@@ -224,7 +225,7 @@ export const isInconclusive = (checked: object): checked is Inconclusive => "cod
 
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** A sender that adds each response to `responses`; the responses to one call of `all` are in the order of its requests. */
+/** Adds to a function that sends requests a list of the responses: those to one call of `all` are in the order of its requests. */
 export function recordingSender(send: Send): RequestSender & { readonly responses: readonly ApiResponse[] } {
   const responses: ApiResponse[] = [];
   const all = async (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> => {

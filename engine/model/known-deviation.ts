@@ -46,7 +46,11 @@ export const knownSchema = json.closed(
 export const profileDeviationSchema = json.closed({
   ...deviationSchema.properties,
   pointer: json.textSchema(deviationPlaceSchema),
-  versions: json.optional(json.nonEmptyText("releases with the deviation, such as: from 0.156")),
+  versions: json.optional(
+    json.nonEmptyText(
+      "releases with the deviation, such as: from 0.156; for readers only, because the entry covers every release",
+    ),
+  ),
 });
 
 /** One known deviation in a result. Formats are not checked: a redacted pattern may no longer be a valid regular expression. */

@@ -21,11 +21,11 @@ export const mapValues = <A, B>(
 
 type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
-/** Truncates a text of more than `most` characters, with an ellipsis: redaction recognises the beginning of a secret before one. */
+/** Cuts a text of more than `most` characters, and appends an ellipsis, in front of which redaction finds the beginning of a secret. */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** The number of characters that the beginnings of two texts have in common. */
+/** The length of the longest common beginning of two texts. */
 export function sharedLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;

@@ -33,16 +33,16 @@ const LEVEL_LIMITS = [500, 3_000, 30_000] as const;
 /** A run sends at most this many times the requests that its level allows. */
 const BOUND = 2;
 
-/** The number of requests that a level allows, divided by the number for the reference, and at least 1: longer lists need more requests. */
+/** The maximum of a level divided by the requests that the reference gets, at least 1: a service with longer lists needs more requests. */
 function allowance(level: Level): number {
   const usual = ENDPOINT_NAMES.reduce((sum, endpoint) => sum + usualRequests(endpoint, level), 0);
   return Math.max(1, (LEVEL_LIMITS[LEVELS.indexOf(level)] ?? usual) / usual);
 }
 
 /**
- * Maximum number of requests of a run: twice the requests that its level allows for the endpoints of the tested services. An endpoint
- * without a selected clause counts as at level smoke, because only discovery sends requests to it. Without the bound, an endpoint
- * that returns 503 to every request would cost several times the planned requests.
+ * Maximum number of requests of a run: the planned requests to the endpoints of the services with a URL, times {@link allowance}, times
+ * {@link BOUND}. For an endpoint without a selected clause, those of level smoke are planned, because only discovery sends requests
+ * to it. Without the maximum, an endpoint that returns 503 to every request would cost several times the planned requests.
  */
 export function requestBound(
   clauses: readonly { readonly endpoint: Endpoint }[],

@@ -26,7 +26,7 @@ export interface Reason {
   readonly reason: string;
   /** Clauses whose failure explains the reason, the most likely first; resolved at the end of the run. */
   readonly dependsOn?: readonly Dependency[];
-  /** `reason` without the request that it names: reasons of several cases with the same text are counted together. */
+  /** `reason` without the request that it names: cases with an equal text here are counted together. */
   readonly commonReason?: string;
   /** Replaces the remedy of the code. */
   readonly remedy?: Remedy;
@@ -39,7 +39,7 @@ export function remedyOf({ code, remedy }: Why): Remedy | undefined {
   return remedy ?? (kind && { kind });
 }
 
-/** Converts a reason to members of a clause result, with the outcome and the remedy that its code implies unless the reason has its own. */
+/** Converts a reason to members of a clause result: with the outcome of its code and, if the reason has no remedy, that of its code. */
 export function asResult<T extends Reason>(reason: T) {
   const { commonReason: _commonReason, ...why } = reason;
   const isUntested = codeFacts(reason.code).isUntested === true;
@@ -47,7 +47,7 @@ export function asResult<T extends Reason>(reason: T) {
   return { outcome, ...why, ...present({ remedy: remedyOf(reason) }) };
 }
 
-/** Whether the service, the network or missing credentials prevented the test of a clause, and no failed clause explains it. */
+/** Whether the service, the network or missing credentials prevented the check of a clause, and no failed clause explains that. */
 export function isPrevented({ code, consequenceOf }: Pick<ClauseResult, "code" | "consequenceOf">): boolean {
   const { obstacle }: { obstacle?: Obstacle } = code === undefined ? {} : codeFacts(code);
   const isOutside = obstacle === "service" || obstacle === "network" || code === "credentialsNeeded";

@@ -55,7 +55,6 @@ const warning = json.closed(
   },
   "an observation that should be reviewed although it violates no clause; it fails only a strict run",
 );
-/** An observation that a user should review although it violates no clause. */
 export type Warning = json.Model<typeof warning>;
 
 const resent = json.closed(
@@ -120,7 +119,9 @@ export const resultsSchema = json.closed(
     durationMs: json.natural(),
     requests: json.natural(),
     verdict: json.oneOf(VERDICTS),
-    reason: json.optionalText("why the run is incomplete, or why a strict run fails without a failed clause"),
+    reason: json.optionalText(
+      "why the run is incomplete, or the warning because of which a strict run fails",
+    ),
     summary: json.closed({
       passed: json.natural(),
       failed: json.natural(),
@@ -179,7 +180,7 @@ export interface RunFacts
     Partial<Pick<RunResult, "warnings" | "sentAgain" | "durations" | "timeline">> {
   readonly responses: ResponseCounts;
   readonly recipes?: readonly RecipeOutcome[];
-  /** Why the run sent no more requests although clauses needed some: its bound was reached. */
+  /** That the run reached its maximum number of requests (`requestBound`), in words; absent if it did not. */
   readonly bounded?: string | undefined;
   /** Why the run ended early. The clauses that were not reached get the code and the remedy of this reason. */
   readonly stopped?: Reason | undefined;

@@ -1,4 +1,4 @@
-/** Builds JSON Schemas for the suite's files, and derives their TypeScript types, so that each is written once. */
+/** Builds JSON Schemas of the suite's files, from which TypeScript types are derived, so that each format is declared once. */
 
 /** The description of a schema, or an object with further keywords of JSON Schema. */
 type About = string | Readonly<Record<string, unknown>>;

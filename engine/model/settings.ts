@@ -74,7 +74,6 @@ export const samplesSchema = json.partialObject(
   },
   "Records that exist at the target and, under `missing`, records that do not.",
 );
-/** Records that exist at the target or, under `missing`, do not exist, as stated by the user. */
 export type Samples = json.Model<typeof samplesSchema>;
 
 /** The kinds of samples that a recipe can find. */
@@ -119,7 +118,7 @@ const step = json.closed({
 /** One list that a recipe reads. The last step selects the samples, and has no `as`. */
 export type RecipeStep = json.Model<typeof step>;
 
-/** The placeholder `{holder}` in the paths of recipes stands for accounts that hold the token whose balances are tested. */
+/** Name of the placeholder `{holder}` in the paths of recipes, for an account that holds the token whose balances are tested. */
 export const HOLDER = "holder";
 
 export const recipeSchema = json.closed({
@@ -190,7 +189,7 @@ export const DEFAULT_LIMITS = {
   retries: 3,
   /** Longest wait for a Retry-After, in milliseconds. */
   retryAfterMs: 10_000,
-  /** Milliseconds for a service that stopped responding to recover. */
+  /** Milliseconds for which an endpoint that stopped responding is tried again, before nothing more is sent to it. */
   outageMs: 10_000,
 };
 export type Limits = Readonly<typeof DEFAULT_LIMITS>;
@@ -208,15 +207,15 @@ export interface Settings {
   readonly mostRequests?: number;
   /** Ids of the clauses to check, in order. */
   readonly clauseIds: readonly string[];
-  /** Values that must not appear in any output. */
+  /** Values that must not appear in any output. A renewal of headers adds to the array. */
   readonly secrets: string[];
   /** Shell variables that replace header values in output, by service and header. */
   readonly placeholders?: Readonly<Partial<Record<Service, Readonly<Record<string, string>>>>>;
   /** User-Agent of every request; absent: none is sent. */
   readonly userAgent?: string;
-  /** Calls the user's function for the headers of a service; its result is undefined if the service has no such function. */
+  /** Calls the user's function for the headers of a service; the result is undefined if the user gave none for the service. */
   readonly renewHeaders?: (service: Service) => Promise<Readonly<Record<string, string>> | undefined>;
-  /** Called with every exchange, for a recording. */
+  /** Called with each exchange, those of retries included, for a HAR file. */
   readonly onExchange?: (exchange: SentExchange) => void;
   readonly known: readonly KnownDeviation[];
   readonly profiles?: readonly ProfileInfo[];
