@@ -18,8 +18,8 @@ import type { ClauseId, FieldEvidence } from "../model/clause-results.ts";
 export type ObservedOutcome = "tested" | { readonly inconclusive?: string | undefined };
 
 /**
- * Creates the observer of a run, which passes every response to the selected `fields` and `passive` clauses. `names`: the names of
- * parameters that the target file or a profile gives.
+ * Creates the observer of a run, which passes each response to the selected `fields` and `passive` clauses of its endpoint. `names`: the
+ * names of parameters in the target file or a profile.
  */
 export function createObserver(
   { tables, passive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
@@ -34,7 +34,7 @@ export function createObserver(
   const earlier = createEarlierResponses(selectedPassive);
   const selectedSending = sending.filter(isSelected);
   return {
-    /** Checks a response. `lacks`: parts that were not recorded. With a recorded `request`, sending clauses check the response too. */
+    /** Checks a response. `lacks`: the parts that were not recorded. If a recorded `request` is given, sending clauses check it too. */
     observe: (
       response: ApiResponse,
       lacks: readonly RecordedPart[] = [],
@@ -45,7 +45,7 @@ export function createObserver(
       const readAs = request ?? readRequest(response.request, names);
       const isRecord = isUnexpectedRecord(response);
       for (const clause of selectedPassive) {
-        // A record that an ambiguous request returns is compared with the same record in other responses.
+        // Clauses with `repeats` also compare a record that an `open` request returned.
         const isCompared = isRecord && clause.repeats === true;
         const isAbout =
           clause.endpoint === endpoint && (isChecked || isCompared || isProbeOf(clause, response, readAs));
@@ -68,10 +68,10 @@ export function createObserver(
   };
 }
 
-/** Maximum number of keys of responses that are kept for comparison with later ones. */
+/** Maximum number of keys ({@link recordKeys}) under which responses are kept for comparison with later ones. */
 const MOST_EARLIER_KEYS = 1_000;
 
-/** Keeps the first success for each record at the endpoints whose responses a clause compares, and for each contract. */
+/** Keeps the first success for each record, for contracts and for the endpoints of clauses with `repeats`. */
 function createEarlierResponses(passive: Catalogue["passive"]) {
   const compared = new Set<Endpoint>(["contract"]);
   passive.forEach(({ endpoint, repeats }) => repeats === true && compared.add(endpoint));
@@ -84,8 +84,8 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
     of: first,
     note: (response: ApiResponse): void => {
       if (compared.has(response.request.endpoint) && isSuccess(response) && all.size < MOST_EARLIER_KEYS) {
-        // New keys are stored with the first response that shares any key: this response may have a wrong value in a member of a key.
-        // The key of the request is stored with this response, which may show another record than the requested one.
+        // A new key leads to the first response that has one of the keys, because `response` may have a wrong value in a member of a key.
+        // Only the key of the request leads to `response`, which may be another record than the requested one.
         const kept = first(response) ?? response;
         const ownKey = requestKey(response.request);
         recordKeys(response).forEach((key) =>
@@ -97,12 +97,12 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
 }
 
 /**
- * Members that identify a contract result. The hash alone does not: a transaction, its child transactions and its duplicates
- * may have the same one.
+ * Members that identify a contract result together with one of {@link PLACES}. The hash alone does not: a transaction, its child
+ * transactions and its duplicates may have the same one.
  */
 const DISTINGUISHING_MEMBERS = ["hash", "contract_id", "from", "to"];
 /**
- * Each of these groups of members distinguishes results with the same hash: the position in a block, if it is known, and the
+ * Groups of members of which each distinguishes results with the same hash: the position in a block, which may be null, and the
  * timestamp.
  */
 const PLACES = [["block_number", "transaction_index"], ["timestamp"]];
@@ -111,8 +111,9 @@ const PLACES = [["block_number", "transaction_index"], ["timestamp"]];
 const IDENTIFYING_MEMBERS = ["topic_id", "consensus_timestamp", "sequence_number"];
 
 /**
- * The keys of the record in a response. The members that distinguish the record from all others come first, because several requests may
- * name the same record (interpretation 24): a hash and a transaction id, or a timestamp with fewer decimals. The last key is the request.
+ * The keys of the record in a response; responses with a common key show the same record. The last key is that of the request. Before it,
+ * a topic message and a contract result have keys from the members that identify them, because several requests may name the same record
+ * (interpretation 24): a hash and a transaction id, or a timestamp with fewer decimals.
  */
 function recordKeys({ request, body: { value } }: ApiResponse): readonly string[] {
   const key = requestKey(request);
@@ -135,8 +136,8 @@ function recordKeys({ request, body: { value } }: ApiResponse): readonly string[
 }
 
 /**
- * Whether a clause on a parameter checks a response although its request was a probe for the name of the parameter. If the target
- * turns out not to know the name, the results of the clause are discarded at the end of the run.
+ * Whether a clause on a parameter checks a success although its request was a probe for the name of a parameter: read with the names of
+ * the target, the request has to be accepted. If the target turns out not to know the name, the results are discarded.
  */
 const isProbeOf = ({ parameter }: PassiveClause, response: ApiResponse, { expects }: ReadRequest): boolean =>
   parameter !== undefined && hasSuccessBody(response) && (expects === "success" || expects === "missing");
@@ -153,7 +154,7 @@ export const checkRecorded = (
       : [],
   );
 
-/** Checks every field of a body. The response becomes the sample of each field that is present and valid in it. */
+/** Checks every field of a body. The response becomes the sample of each field that is present in it without a violation. */
 function checkFieldRows(
   body: BodyRows,
   response: ApiResponse,
@@ -177,7 +178,7 @@ function checkFieldRows(
 
 /** The results of one clause so far, already formatted, so that no body has to be kept until the end of the run. */
 export interface ResponseTally {
-  /** Number of checked places of a field, which may be absent there, or of checked responses of a passive clause. */
+  /** For a `fields` clause, the number of records that have or lack the field; for any other clause, the number of checked responses. */
   cases: number;
   responses: number;
   /** Responses that violate a passive clause. */

@@ -13,27 +13,27 @@ interface WellFormedValue {
   readonly value: string;
 }
 
-/** Values of requests, each under the endpoint and the key of its parameter. */
+/** Values of requests, each with a key such as `tokens.limit`: its endpoint and the key of its parameter. */
 type KeyedValues<T> = readonly (readonly [key: string, value: T])[];
 
-/** A well-formed value with the exchange in which the service called it invalid, or returned an error or a redirect. */
+/** A well-formed value, and the response to a request with it: `Invalid parameter: …`, another error or a redirect. */
 export interface RefusedValue extends WellFormedValue {
   readonly response: ApiResponse;
 }
 
-/** A request that got no response of the service at any attempt, and why. */
+/** A request that got a time-out, a broken connection or a redirect in place of a response at every attempt. */
 export interface UnansweredRequest {
   readonly request: ApiRequest;
   readonly why: Reason;
   readonly isTimeOut: boolean;
 }
 
-/** Maximum number of refused values of one parameter: a few prove a violation as well as all of them. */
+/** Maximum number of values that are kept under one key: a few prove a violation as well as all of them. */
 const MOST_REFUSED_VALUES = 4;
 
-/** In place of a parameter's key: the value in the path. */
+/** The key of the value in a path. */
 const PATH_KEY = "path";
-/** Prefix of the keys under which values that got another error, or a redirect, are kept. */
+/** Prefix of the keys of values that got a redirect, or an error other than `Invalid parameter: …`. */
 const ERROR_PREFIX = "error ";
 
 /** Whether a response is a redirect (except 304) or an error that neither calls a value invalid nor reports a missing record. */
@@ -44,10 +44,9 @@ const isOtherError = (response: ApiResponse): boolean =>
   !looksMissing(response);
 
 /**
- * Collects the well-formed values that a service calls invalid in the words of §7.2, and the values that get another error or a
- * redirect, whichever clause sent them. The acceptance clauses report these values together with the values that they sent themselves
- * (interpretations 7 and 22): otherwise, a refused value that only another clause sends would go unnoticed. `names`: the names of
- * parameters that the target file or a profile gives.
+ * Collects the well-formed values that a service calls invalid in the words of §7.2, and those that get another error or a redirect,
+ * whichever clause sent them. At the end of the run, the acceptance clauses test these values too (interpretations 7 and 22): otherwise,
+ * a refused value that only another clause sends would go unnoticed. `names`: the names of parameters in the target file or a profile.
  */
 export function createRefusedValues(names: ParameterNames) {
   const valuesByKey = new Map<string, RefusedValue[]>();
@@ -68,8 +67,8 @@ export function createRefusedValues(names: ParameterNames) {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
     /**
-     * The reason of the first unanswered request in which the value of the clause's parameter, and no other value, was never accepted:
-     * this value is the likely cause. Undefined if there is no such request.
+     * The reason of the first of `unanswered` in which the value of the clause's parameter is the only well-formed value that the
+     * service never served: this value is the likely cause. Undefined if there is no such request.
      */
     whyUnanswered: (
       clause: SendingClause,
@@ -85,9 +84,9 @@ export function createRefusedValues(names: ParameterNames) {
           unserved.some(([key, { value }]) => key === keyOfClause(clause) && isOfAcceptedForm(clause, value))
         );
       })?.why,
-    /** Exchanges in which the service called a value of the clause's parameter invalid. */
+    /** The values of the clause's parameter that the service called invalid. */
     of: (clause: SendingClause) => refusedBy(clause),
-    /** Exchanges in which a value of the clause's parameter got another error or a redirect: repeat each before it fails the clause. */
+    /** The values of the clause's parameter that got another error or a redirect: send each again before it fails the clause. */
     errorsOf: (clause: SendingClause) => refusedBy(clause, ERROR_PREFIX),
   };
 }
@@ -95,7 +94,7 @@ export function createRefusedValues(names: ParameterNames) {
 const keyOfClause = ({ endpoint, acceptsParameter = "" }: SendingClause): string =>
   `${endpoint}.${acceptsParameter}`;
 
-/** Whether a value has the form that the clause is about: a hash or a transaction id, for example. */
+/** Whether a value matches the `acceptsForm` of the clause, such as that of a hash; true if the clause has none. */
 const isOfAcceptedForm = ({ acceptsForm }: SendingClause, value: string): boolean =>
   acceptsForm?.test(value) !== false;
 
@@ -108,7 +107,7 @@ function refusedValues(response: ApiResponse, names: ParameterNames): KeyedValue
     .map(([key, value]) => [`${isError ? ERROR_PREFIX : ""}${key}`, { ...value, response }]);
 }
 
-/** The well-formed values of a request that has to be accepted; empty for any other request. */
+/** The well-formed values of a request that has to be accepted: its path, or the values in its query; empty for any other request. */
 function wellFormedValues(sent: ApiRequest, names: ParameterNames): KeyedValues<WellFormedValue> {
   const { endpoint, expects, fromOrigin, target } = sent;
   // A link comes from the service, and a service may refuse a percent-encoded operator.

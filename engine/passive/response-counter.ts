@@ -38,22 +38,25 @@ export function createResponseCounter() {
   return {
     note,
     hasServed: (endpoint: Endpoint): boolean => stateOf(operations[endpoint].service).served.has(endpoint),
-    /** Whether no result of an endpoint will be withdrawn: the service exists and, if the path names no record, the path too. */
+    /**
+     * Whether the results of an endpoint can no longer be withdrawn: a response showed that the endpoint exists or, for the only endpoint
+     * of a service, that the service does ({@link ServiceState.isPlausible}).
+     */
     isCertain: (endpoint: Endpoint): boolean => {
       const { service } = operations[endpoint];
       const { served, isPlausible } = stateOf(service);
       const isOnly = Object.values(operations).filter((other) => other.service === service).length === 1;
       return served.has(endpoint) || (isOnly && isPlausible);
     },
-    /** Whether no request to a service succeeded. The token list then shows whether the URL or only a record name is wrong. */
+    /** Whether `unreached` may contain the service: no request succeeded. A request for the token list shows whether the URL is wrong. */
     mayBeUnreached: (service: Service): boolean => {
       const state = stateOf(service);
       return lacksSuccess(state) && !(state.requested.size === 1 && state.isPlausible);
     },
     /**
-     * The services none of whose requests succeeded: their URLs are most likely wrong, and the run is incomplete. If all
-     * requests went to a single endpoint, there are two exceptions: if the endpoint needs a sample, the samples may be wrong
-     * instead; if a success status came with neither a web page nor an error, the service exists and violates the contract.
+     * The services to which no request succeeded: their URLs are most likely wrong, and the run is incomplete. A service whose
+     * requests all went to one endpoint is omitted in two cases: if the endpoint needs a sample, because the samples may be wrong; or if
+     * a response is plausible ({@link ServiceState.isPlausible}), because the service exists and violates the contract.
      */
     unreached: (): ReadonlyMap<Service, UnreachedService> =>
       new Map(
@@ -76,9 +79,9 @@ const missingPathReason = (response: ApiResponse): string | undefined =>
     : undefined;
 
 /**
- * Whether the response to a request is counted: the request has to succeed, or its `origin` states where the record was found. The
- * request for a record is not counted without an origin. A record that only another record mentions may be missing (interpretation
- * 13): a web page in its place is not counted either.
+ * Whether the response to a request is counted. A request for a record needs an `origin`, which states where the record was found; any
+ * other request has to expect `success` or have an `origin`. A record that may be missing (`expects` is not `success`, interpretation 13)
+ * is not counted if a web page comes in its place.
  */
 function isCounted(
   { endpoint, expects, origin }: ApiRequest,
@@ -97,9 +100,9 @@ interface ServiceState {
   readonly requested: Set<Endpoint>;
   /** At least one response with a success status was neither a web page nor an error. */
   isPlausible: boolean;
-  /** At least one request needed no sample, or had to succeed because the user states that the record exists. */
+  /** At least one request had to succeed, or needs no sample. */
   isSuccessExpected: boolean;
-  /** The responses before the first success, and the failures without a response. */
+  /** The responses and failures before the first success. */
   readonly unsuccessful: Unsuccessful[];
 }
 
@@ -109,7 +112,7 @@ interface Unsuccessful extends Omit<UnreachedService, "received"> {
   readonly text: string;
 }
 
-/** A service none of whose requests succeeded: its most frequent response, and the remedy, if a response shows one. */
+/** A service to which no request succeeded: its most frequent response in words, and the remedy, if such a response shows one. */
 export interface UnreachedService {
   readonly received: string;
   /** Whether the response is an error in JSON other than 404: the URL may be right, and the service refuses every request. */
@@ -159,7 +162,7 @@ function noteState(
 const JSON_BEGINS = /^\s*[[{]/;
 
 /**
- * Whether a response shows that the service exists: a success body, or malformed JSON with a status of success. A record with a
+ * Whether a response shows that the service exists: it has a 2xx status, and a success body or malformed JSON. A record with a
  * single member, such as `message`, does not: it may be the error of another server under the URL.
  */
 function showsService(response: ApiResponse): boolean {
@@ -176,7 +179,7 @@ function showsService(response: ApiResponse): boolean {
   return hasSuccessBody(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 
-/** Whether `unreached` contains the service. Verifications of invented addresses need not succeed, so they do not count. */
+/** Whether `unreached` contains the service. */
 function isUnreached(state: ServiceState): boolean {
   const { requested, isPlausible } = state;
   const isOne = requested.size === 1;
@@ -189,7 +192,7 @@ const lacksSuccess = ({ served, isSuccessExpected }: ServiceState): boolean =>
 const needsNoSample = (endpoint: Endpoint): boolean =>
   hasFixedPath(endpoint) && operations[endpoint].requestBody === undefined;
 
-/** The remedy that a response shows: another URL, credentials, or a firewall to be passed. */
+/** The remedy that a response or failure shows, such as another URL, credentials or a firewall to pass; undefined if it shows none. */
 function remedyShown(received: ApiResponse | UnusableResponse): Remedy | undefined {
   const why = received instanceof UnusableResponse ? received.why : isBlocked(received) ? BLOCKED : undefined;
   return why && remedyOf(why);

@@ -6,7 +6,7 @@ import type { ApiResponse } from "../model/exchange.ts";
 import { getOrInsert, present } from "../model/model.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** Maximum number of distinct observations that are kept for one unspecified behaviour. */
+/** Maximum number of different observations that are kept for one entry of the table. */
 const MOST_OBSERVATIONS = 40;
 /** Maximum length of an observation. A longer one is dropped: if it were cut, a secret in it would no longer be recognised. */
 const LONGEST_OBSERVATION = 400;
@@ -18,11 +18,11 @@ interface ObservedValues {
   readonly curl: string;
 }
 
-/** Collects how the target behaves where the contract does not specify it. `curl` formats the request of a response. */
+/** Collects observations of the unspecified behaviour in `table`. `curl` formats the request of a response. */
 export function createObservations(table: Catalogue["unspecified"], curl: (response: ApiResponse) => string) {
   const observationsById = new Map(table.map(({ id }) => [id, new Map<string, ObservedValues>()]));
 
-  /** Counts an observation. Beyond the maximum, the alphabetically last one is dropped: the order of responses varies. */
+  /** Counts an observation. Beyond the maximum, the alphabetically last one is dropped, so that equal runs keep the same ones. */
   function note(observed: Map<string, ObservedValues>, text: string, response: ApiResponse): void {
     const { endpoint } = response.request;
     const values = getOrInsert(observed, text, () => ({ endpoint, count: 0, curl: curl(response) }));
@@ -42,7 +42,7 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
         );
       }
     },
-    /** The observations of each row of the table, most frequent first, without endpoints of services that were not reached. */
+    /** Each entry of the table with its observations at the endpoints that `isReached` accepts, most frequent first. */
     entries: (isReached: (endpoint: Endpoint) => boolean): readonly UnspecifiedEntry[] =>
       table.map(({ id, statement, assumption, warning }) => ({
         id,

@@ -11,8 +11,8 @@ import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
 /**
- * The results of `fields` and `passive` clauses. `why`: the reason of an endpoint without a response to check; `unknownReason`: why
- * the target does not know a parameter, undefined if it does.
+ * The results of the `selected` `fields` and `passive` clauses. `why`: the reason of a clause for whose endpoint no response was checked;
+ * `unknownReason`: why the target does not know a parameter, undefined if it does.
  */
 export const passiveResults = (
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
@@ -44,15 +44,15 @@ export const passiveResults = (
 
 export const isSingleViolation = ({ violating }: Partial<ResponseTally> = {}): boolean => violating === 1;
 
-/** Makes a clause inconclusive whose only evidence is one response that differs from an earlier one, such as an outdated response of a cache. */
+/** Makes a clause inconclusive, because only one response differs from an earlier one: it may be an outdated response of a cache. */
 function withSingleDifference(draft: Draft): Draft {
   const reason = "one response differs from an earlier one for the same record; no second response differed";
   return { ...draft, violations: [], ...asResult({ code: "unsteady", reason }) };
 }
 
 /**
- * The requests that are repeated: the smallest request of the first violation, and of each violation that only one response to its
- * smallest request shows. Violations that known deviations cover are omitted.
+ * The requests to repeat, so that a report can state whether their violations occur again: the smallest request of the first violation,
+ * and of each further violation that only one response to its smallest request showed. Accepted deviations are omitted.
  */
 export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">): readonly ApiRequest[] =>
   smallestViolations(distinct)
@@ -64,8 +64,8 @@ const smallestViolations = (distinct: ResponseTally["distinct"]): readonly Disti
   [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
 
 /**
- * Why a field was not seen although its endpoint returned records: no response contains the record that the field belongs to. A
- * violated field that encloses the record may be the cause, so the clause depends on the clauses of such fields.
+ * Why a nested field was not seen although its endpoint returned records: no response contains the record to which it belongs. A
+ * violation in a field around that record may be the cause, so the clause depends on the clauses of these fields.
  */
 function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Reason {
   const holders = enclosingRows(row, all);
@@ -92,7 +92,7 @@ function fieldResult(row: FieldRow, tally: ResponseTally | undefined, why: Reaso
     : draft;
 }
 
-/** The members of a clause that its result contains, and the clauses on which it depends. */
+/** The members of a clause that {@link draftResult} reads. */
 type DraftText = Pick<FieldRow, "id" | "endpoint" | "statement"> & {
   readonly dependsOn?: readonly Dependency[] | undefined;
 };
@@ -121,7 +121,7 @@ function draftResult(
   return { ...common, ...asResult(reason) };
 }
 
-/** The results of sending clauses for recorded exchanges. `succeeded`: the endpoints with a recorded success. */
+/** The results of sending clauses over recorded exchanges. `succeeded`: the endpoints with a recorded success. */
 export const recordedResults = (
   sending: readonly SendingClause[],
   tallies: Tallies,

@@ -7,8 +7,8 @@ import { stepTo } from "../message/pointer.ts";
 import { cutValues } from "./fields.ts";
 
 /**
- * A violation with `message` for each member of the contract in which a record differs from the same record in an earlier response. A
- * member that is null or absent in one of the two does not count, because it may get a value later.
+ * A violation with `message` for each member in which a record differs from the same record in an earlier response. Members that the
+ * contract does not name, and members that are null or absent in one of the two, which may get a value later, are not compared.
  */
 export function differences(
   response: ApiResponse,
@@ -53,7 +53,7 @@ function agreeInSomeOrder(one: readonly unknown[], other: readonly unknown[], sc
   });
 }
 
-/** Whether two texts that begin with `0x` differ at most in the case of their letters. */
+/** Whether two values are hex strings with `0x` that differ at most in the case of their letters. */
 const sameHex = (one: unknown, other: unknown): boolean =>
   typeof one === "string" &&
   typeof other === "string" &&

@@ -132,7 +132,7 @@ const PATTERN_NAMES: Readonly<Record<string, string>> = {
 const patternName = (pattern: string | undefined): string | undefined =>
   pattern === undefined ? undefined : (PATTERN_NAMES[pattern] ?? `string matching ${pattern}`);
 
-/** How often a field is present, null, not null and absent in one body, and how many of its violations are kept. */
+/** How often a field is present (`seen`), null, not null and absent in one body, and how many of its violations are kept. */
 type FieldCounts = Record<"seen" | "null" | "notNull" | "absent" | "violations", number>;
 
 /** Maximum number of violations of one field in one response that are kept: further ones show nothing new. */
@@ -208,7 +208,7 @@ function explainFieldError(row: FieldRow, { keyword, parentSchema, data }: Error
   return { expected: isElement ? "an object" : row.expected, actual };
 }
 
-/** Inspects the records in a field, also if it has one record in place of an array or the reverse, which violates only its own clause. */
+/** Inspects the records in a field; one record in place of an array, or the reverse, violates only the clause of the field itself. */
 function inspectInside(
   row: FieldRow,
   record: RecordRows,
@@ -228,7 +228,7 @@ function inspectInside(
   }
 }
 
-/** An exact value with doubles in place of its numbers, chosen so that a schema accepts them exactly if it accepts the numbers. */
+/** An exact value with a double for each number, chosen so that a schema accepts the double if and only if the number is valid. */
 function withDoubles(exact: unknown): unknown {
   if (exact instanceof LosslessNumber) return doubleFor(integerOf(exact.value));
   if (Array.isArray(exact)) return exact.map(withDoubles);
@@ -237,7 +237,10 @@ function withDoubles(exact: unknown): unknown {
 
 const [LOWEST_INT64, HIGHEST_INT64] = [-(2n ** 63n), 2n ** 63n - 1n];
 
-/** A double that is inside int64 exactly if the integer is. The nearest double of the highest int64 would be outside. */
+/**
+ * A double that is in int64 if and only if the integer is: the double nearest to the highest int64 would not be. 0.5 for undefined,
+ * which means that the number is no integer.
+ */
 function doubleFor(integer: bigint | undefined): number {
   if (integer === undefined) return 0.5;
   if (integer < LOWEST_INT64 || integer > HIGHEST_INT64) {
@@ -252,7 +255,10 @@ export const cutValue = (value: unknown): string => shortened(valueText(value), 
 const valueText = (value: unknown): string =>
   typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent");
 
-/** Two different values, each as by {@link cutValue}. If the cut would hide the difference: the lengths of arrays, or longer texts. */
+/**
+ * Two different values as text, cut as by {@link cutValue}. If the cut would hide the difference: the lengths of arrays, if they differ,
+ * or else texts that are cut after the difference.
+ */
 export function cutValues(one: unknown, other: unknown): readonly [string, string] {
   const [text, otherText] = [valueText(one), valueText(other)];
   const shared = sharedLength(text, otherText);

@@ -10,7 +10,7 @@ const STRICT: Options = { strict: true, allErrors: true, verbose: true };
  */
 const TRUSTED: Options = { validateSchema: false, meta: false, code: { optimize: false } };
 
-/** Ajv with our own formats: in ajv-formats, `date-time` needs no colon, `uri` needs a path, and `int64` accepts any integer. */
+/** Ajv with our own formats: in ajv-formats, the offset of a `date-time` needs no colon, `uri` needs a path, and `int64` is any integer. */
 export function newAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({ ...STRICT, ...options });
   addFormats.default(ajv);
@@ -20,10 +20,10 @@ export function newAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** Compiles our own schemas. It is created at first use, because that is slow. */
+/** The Ajv that compiles our own schemas; created at first use, because that is slow. */
 let validatorOfOwn: Ajv2020 | undefined;
 
-/** The function that checks values by one of our own schemas. Ajv caches it by the schema object, because compiling is slow. */
+/** Compiles one of our own schemas to a function that checks values. Ajv returns the same function for the same schema object. */
 export function compile(schema: object): ValidateFunction {
   validatorOfOwn ??= newAjv(TRUSTED);
   return validatorOfOwn.compile(schema);

@@ -30,7 +30,7 @@ const ENCODED_CHARACTERS = new RegExp(
   "gu",
 );
 
-/** The forms in which a value can occur in a {@link DecodedView}: with its encoded characters decoded, and with them unchanged. */
+/** The forms in which a value can occur in a {@link DecodedView}: with the encoded characters in it decoded, and with these unchanged. */
 export const decodedForms = (value: string): readonly string[] => [
   decodedView(value).text,
   normalizeSigns(utf8Bytes(value)),
@@ -53,8 +53,8 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
 
 /**
  * Decodes a text, for comparison only. Characters outside ASCII become their UTF-8 bytes. Slashes are removed, because resolving a
- * link turns backslashes into slashes. Letters become lower case, and plus signs and line breaks become the characters that other
- * encodings use for them. `isInBytes`: the characters of the text are bytes already.
+ * link turns backslashes into slashes. Letters become lower case, a plus sign becomes a space, and a line break or tab the letter of
+ * its escape (`n`, `r`, `t`). `isInBytes`: the characters of the text are bytes already.
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   let text = "";
@@ -89,7 +89,7 @@ function decodedView(source: string, isInBytes = false): DecodedView {
   return { text: normalizeSigns(text), source: (start, end) => [starts[start] ?? 0, ends[end - 1] ?? 0] };
 }
 
-/** The decoded form of a matched character; undefined if it is not encoded. */
+/** The decoded form of a match of {@link ENCODED_CHARACTERS}, empty for slashes; undefined if the match is no encoded character. */
 function decodedCharacter({ groups = {} }: RegExpMatchArray): string | undefined {
   const { letters, high, low, unit, byte, decimal, hex, name } = groups;
   if (high !== undefined && low !== undefined) {
@@ -109,7 +109,7 @@ function decodedCharacter({ groups = {} }: RegExpMatchArray): string | undefined
 /** A text whose characters are the UTF-8 bytes of a text. */
 export const utf8Bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 
-/** HTML forms encode a space as a plus, and the escape of a line break ends in a letter. */
+/** Makes encodings alike: HTML forms encode a space as a plus, and the JSON escape of a line break is a letter without its backslash. */
 const normalizeSigns = (text: string): string =>
   text
     .replace(/[\\/]/g, "")

@@ -22,10 +22,10 @@ export const inQuotes = (text: string, most = 200): string => JSON.stringify(sho
 export const oneLine = (text: string, most = 600): string =>
   disarm(cutText(text, most).replace(UNSEEN, jsonEscape));
 
-/** No limit, for text that is copied: if a curl line was cut, the shell would wait for the end of a quotation. */
+/** No maximum length, for text that is copied: if a curl line was cut, the shell would wait for the end of a quotation. */
 export const UNCUT = Number.POSITIVE_INFINITY;
 
-/** Untrusted text made harmless as in {@link oneLine}, with its line breaks. */
+/** Untrusted text made harmless as in {@link oneLine}, but with its line breaks and tabs. */
 export const manyLines = (text: string, most = 8_000): string =>
   disarm(cutText(text, most).replace(UNSEEN_BUT_LINES, jsonEscape));
 
@@ -33,7 +33,7 @@ export const manyLines = (text: string, most = 8_000): string =>
 export const harmlessJson = (json: string): string =>
   json.replace(UNSEEN_BUT_NEWLINES, jsonEscape).replace(/#(?=#)/g, "\\u0023");
 
-/** Untrusted text for a line of Markdown, without any markup: no link, no mention (`@name`) and no reference (`#1`). */
+/** Untrusted text as plain text in a line of Markdown: no markup, no link, no mention (`@name`) and no reference (`#1`). */
 export const markdownText = (text: string, most?: number): string =>
   oneLine(text, most)
     .replace(/@|#(?=\d)/g, jsonEscape)
@@ -51,7 +51,7 @@ export function markdownCode(text: string): string {
   return ticks.length === 0 ? fence + line + fence : `${fence} ${line} ${fence}`;
 }
 
-/** The JSON escape of a character, so that a quoted JSON string stays valid. */
+/** The JSON escape of a character: in a text that quotes JSON, the JSON stays valid. */
 function jsonEscape(sign: string): string {
   const unitOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return SHORT_ESCAPES[sign] ?? sign.split("").map(unitOf).join("");

@@ -3,7 +3,7 @@ import { utf8Bytes, decodedViews, decodedForms } from "./encodings.ts";
 
 const REDACTED = "***";
 
-/** Minimum length of a secret that is hidden: shorter values occur in text that is not secret. */
+/** Minimum length of a secret that is hidden: a shorter value may occur by chance in text that is not secret. */
 export const SHORTEST_SECRET = 6;
 
 /** Removes every secret from a text, in each encoding that the suite or a target writes. */
@@ -13,7 +13,7 @@ export const redactNothing: Redact = (text) => text;
 
 /** Minimum length of the beginning of a secret that is hidden in front of an ellipsis. */
 const SHORTEST_BEGINNING = 4;
-/** The ellipsis of `shortened`, with the rest of a surrogate pair or escape that was cut in two. */
+/** An ellipsis, with the rest of a surrogate pair or of an escape that was cut in two before it. */
 const CUT = new RegExp(
   String.raw`(?:${utf8Bytes("\ufffd")})?(?:[%\\&][%\\&#;\w]{0,16})?(?:${utf8Bytes("…")}|\.\.\.)`,
   "g",
@@ -51,7 +51,7 @@ export function createGrowingRedact(secrets: () => readonly string[], size = () 
 
 export const isLongEnough = (secret: string): boolean => secret.trim().length >= SHORTEST_SECRET;
 
-/** A secret and its parts that are secret by themselves: a token without its scheme, a password, the value of a cookie. */
+/** A secret and the parts of it that are secret too: a token without its scheme, basic credentials, a password, the value of a cookie. */
 function secretParts(secret: string): readonly string[] {
   const value = secret.trim();
   const bareValue = withoutScheme(value);
@@ -61,7 +61,7 @@ function secretParts(secret: string): readonly string[] {
 
 const withoutScheme = (value: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(value)?.[1] ?? value;
 
-/** The user name of basic credentials, which is a secret too unless it is a word that a report needs. */
+/** The user name of basic credentials in base64, with or without a scheme; empty for any other value. `selectHidden` decides whether it is hidden. */
 export function basicUser(secret: string): readonly string[] {
   const inside = insideBasic(withoutScheme(secret.trim()));
   const user = inside?.slice(0, inside.indexOf(":")) ?? "";
@@ -83,7 +83,7 @@ function basicCredentials(value: string): readonly string[] {
 
 /**
  * The forms in which a secret can occur in a decoded text:
- * - the value, and without the spaces or line breaks that a service may remove;
+ * - the value, and without the spaces, line breaks or tabs that a service may remove; a long integer also as a double prints it;
  * - its bytes in another character set, as in header fields;
  * - hexadecimal, and base64 at each of the three offsets.
  */
@@ -103,7 +103,7 @@ function encodedForms(value: string): readonly string[] {
     .filter((form) => form.length >= SHORTEST_SECRET);
 }
 
-/** An integer with so many digits that it may change when it is parsed as a double. */
+/** An integer with so many digits that a double may change them. */
 const MORE_THAN_EXACT = /^\d{16,}$/;
 
 /** The base64 characters of these bytes inside a longer text, without the characters that neighbouring bytes affect. */
@@ -150,8 +150,8 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * A copy of a JSON value with every string in it redacted, names of members included. `own` is for values whose member names the suite
- * writes: all names stay, and so do the values of the members in `own`.
+ * A copy of a JSON value with every string in it redacted, names of members included. With `own`, for a value whose member names the
+ * suite writes, all names stay unchanged except those of header fields, and so do the values of the members in `own`.
  */
 export function redactDeep<T>(value: T, redact: Redact, own?: ReadonlySet<string>): T;
 export function redactDeep(value: unknown, redact: Redact, own?: ReadonlySet<string>): unknown {
@@ -180,7 +180,7 @@ export const redactRecord = <T>(record: T, redact: Redact): T => redactDeep(reco
 export const BODY_CUT_AT = 4_000;
 /** Maximum length of any other text of a violation in a result. */
 const TEXT_CUT_AT = 2_000;
-/** Number of characters after the cut that are searched for secrets too: half of a secret that crosses the cut would stay visible. */
+/** Number of characters after the cut that are redacted too: otherwise, the first half of a secret that crosses the cut would stay visible. */
 const MARGIN_OF_CUT = 8_000;
 
 /** Removes the secrets of a text and then shortens it, because a secret that is cut in two is not recognised. */

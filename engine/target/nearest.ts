@@ -3,12 +3,12 @@ function nearestName(wrong: string, names: readonly string[]): string | undefine
   const lowerCase = wrong.toLowerCase();
   const maximum = Math.max(1, Math.floor(wrong.length * 0.4));
   const [first] = names
-    // A difference in length is a lower bound of the edits; without it, a megabyte takes minutes to compare.
+    // A difference in length needs at least as many edits. Comparing a wrong name of a megabyte would take minutes.
     .filter((name) => Math.abs(name.length - wrong.length) <= maximum)
     .map((name) => ({ name, edits: editsBetween(lowerCase, name.toLowerCase()) }))
     .toSorted((a, b) => a.edits - b.edits);
   if (first !== undefined && first.edits <= maximum) return first.name;
-  // A wrong name that is only a part of a long name needs too many edits, so names that contain the wrong name are accepted too.
+  // A wrong name that is a part of a long name needs too many edits, so names that contain the wrong name are accepted too.
   const containing = names.filter((name) => lowerCase.length > 3 && name.toLowerCase().includes(lowerCase));
   return containing.toSorted((a, b) => a.length - b.length)[0];
 }

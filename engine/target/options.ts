@@ -9,7 +9,7 @@ const MOST_MILLISECONDS = 2 ** 31 - 1;
 /** The highest rate that can be set, in requests per second. */
 const FASTEST = 1_000_000;
 
-/** Header fields of the connection (RFC 9110, section 7.6.1), which the HTTP client sets itself. */
+/** A pattern of the header fields of the connection (RFC 9110, section 7.6.1), in any case. The HTTP client sets them itself. */
 const CONNECTION_FIELDS = "connection content-length expect keep-alive te trailer transfer-encoding upgrade"
   .split(" ")
   .map((name) => name.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`))
@@ -90,7 +90,7 @@ export const DEFAULTS = {
 
 const defaultOptions = new Map<string, unknown>(Object.entries(DEFAULTS));
 
-/** Formats a command line. Options with their default value, and options whose value is an object, are omitted. */
+/** Formats a command line. Options with their default value, and options that no flag can express, such as objects, are omitted. */
 export function commandLine(
   program: string,
   options: Readonly<Record<string, unknown>>,

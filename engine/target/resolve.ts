@@ -123,7 +123,7 @@ function resolvePaths({ file, dir }: ReadTarget): RunOptions {
   return { ...file, ...present({ ...paths, profile: profiles }) };
 }
 
-/** The options in the command line that repeats a run; members of a target file are not repeated. */
+/** The options in the command line that repeats a run: in place of the members of a target file, its path. */
 function repeatedOptions(
   { target = {}, options = {}, environmentUrls, embedded, furtherFlags }: RunInput,
   seed: number,
@@ -141,7 +141,7 @@ function noteOnMembers({ target = {}, embedded }: RunInput): string {
   return names.length === 0 ? "" : ` # with ${names.join(", ")} of the target in a file, as --target FILE`;
 }
 
-/** How fast requests are sent: slowly to a remote target, which others use too, and faster on loopback. */
+/** How fast requests are sent: slowly to a remote target, which others use too; faster if all URLs are on loopback. */
 const paceOf = (
   { concurrency, rps }: RunOptions,
   { urls }: Target,

@@ -30,7 +30,7 @@ export function parseBaseUrl(text: string, source: string, service: Service): st
   return url.origin + prefix;
 }
 
-/** The beginnings of the paths of a service with at least two segments, longest first. */
+/** The paths of a service and their beginnings with at least two segments, such as `/api/v1`, longest first. */
 const servicePaths = (service: Service): readonly string[] =>
   Object.values(operations)
     .filter((operation) => operation.service === service)
@@ -112,7 +112,7 @@ interface UrlOverride {
   readonly conflict: string;
 }
 
-/** The warning for an overridden URL. Throws `CannotRun` if a variable overrides it, because a variable may be set by accident. */
+/** The warning about an overridden URL. Throws `CannotRun` if an environment variable overrides it, because it may be set by accident. */
 function warnOfOverride({ source, conflict }: UrlOverride): string {
   if (!source.startsWith("--")) {
     throw new CannotRun(
@@ -196,7 +196,7 @@ function certificateProblem(error: unknown, files: readonly (string | undefined)
   return `${paths}: not usable: ${isLocked ? `the passphrase in ${PASSPHRASE} is missing or wrong` : text}`;
 }
 
-/** The proxy from the environment for a URL; undefined for loopback, or if the variable is empty. Adds its credentials to `secrets`. */
+/** The proxy from the environment for a URL; undefined for a URL on loopback, or if no variable is set. Adds its credentials to `secrets`. */
 function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | undefined {
   const firstSet = (...names: readonly string[]) => names.find((name) => (env[name] ?? "") !== "") ?? "";
   const name = url.startsWith("https:")

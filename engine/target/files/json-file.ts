@@ -28,7 +28,10 @@ export function readJson(path: string, kind: string): unknown {
   }
 }
 
-/** Returns the content if its schema accepts it. Otherwise throws `CannotRun` with the invalid member, but without its value, which may be secret. */
+/**
+ * Returns the content if its schema accepts it. Otherwise throws `CannotRun`, whose message names the invalid member, but not its value,
+ * which may be secret. `name`: the name of the content in the message; `called`: formats the path of a member.
+ */
 export function validated<S extends Schema>(
   content: unknown,
   schema: S,
@@ -73,7 +76,7 @@ function explainError(error: ErrorObject, called: typeof memberName): string {
 /** A reference `${NAME}` to an environment variable. */
 export const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
 
-/** A header value of variables only, with punctuation and an authentication scheme: it contains no secret itself. */
+/** A header value such as `Bearer ${TOKEN}`: variables and punctuation, optionally after a scheme. The text itself contains no secret. */
 export const SHOWABLE = /^(?:(?:Bearer|Basic|Token|ApiKey|Digest) )?\$\{\w+\}(?:[\s:;,.=-]*\$\{\w+\})*$/i;
 
 /** The path of a value in a file: names and indexes. */

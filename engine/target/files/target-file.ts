@@ -66,7 +66,7 @@ function checkParameterNames({ parameters = {} }: RunOptions, name: string): voi
   }
 }
 
-/** The placeholders of header values, by service and header: values that consist of variables, with `$NAME` in place of `${NAME}`. */
+/** The placeholders of header values that match {@link SHOWABLE}, by service and header: the values with `$NAME` for `${NAME}`. */
 function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]> {
   const placeholders: Record<string, Record<string, string>> = {};
   for (const [text, [member, service = "", name = ""]] of textsIn(content)) {
@@ -96,7 +96,10 @@ function secretsOf(file: RunOptions): readonly Secret[] {
 /** Words of the reports that are neither in a clause nor in the schema of the results. */
 const REPORT_WORDS = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
-/** The secrets to hide, and a warning for each one that is too short, or that the suite itself writes as a word: hiding it would reveal it. */
+/**
+ * Selects the secrets to hide, with the user names of basic credentials. Returns a warning for each value that stays visible: it is too
+ * short, or occurs in the suite's own texts, where hiding it would reveal it.
+ */
 export function selectHidden(
   secrets: readonly Secret[],
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
@@ -119,7 +122,7 @@ export function selectHidden(
   return { hidden, warnings: [...new Set(warnings)] };
 }
 
-/** Creates a function that selects the secrets of recorded traffic that can be hidden. */
+/** Creates a function that selects which secrets of recorded traffic are hidden, as {@link selectHidden} does. */
 export const hideable =
   (catalogue: Parameters<typeof selectHidden>[1]) =>
   (values: ReadonlySet<string>): readonly string[] =>
@@ -133,7 +136,7 @@ function visibleReason(value: string, suiteText: string): string | undefined {
   return suiteText.includes(value.trim()) ? "the report itself uses these words" : undefined;
 }
 
-/** Creates a redaction for messages about a target file; it also hides short secrets that are quoted. */
+/** Creates a redaction for messages about a target file; it also hides a short secret if the message has it in quotation marks. */
 export function redactMessage(secrets: readonly Secret[]): Redact {
   const values = secrets.map(({ value }) => value);
   const redact = createRedact(values);
@@ -143,7 +146,7 @@ export function redactMessage(secrets: readonly Secret[]): Redact {
 
 type SecretMembers = Pick<Target, "headers" | "samples">;
 
-/** Whether a target file contains secrets that would be sent to a service. */
+/** Whether the headers or samples of a target file contain a secret, or the file has a client certificate with its key. */
 export function sendsSecrets(
   { headers = {}, samples = {}, tls }: RunOptions,
   secrets: readonly Secret[],
@@ -152,7 +155,10 @@ export function sendsSecrets(
   return tls?.key !== undefined || textsIn([headers, samples]).some(([text]) => containsSecret(text));
 }
 
-/** Headers and samples of a target file without the secrets of `overridden` services. If other samples contain a secret, all are dropped. */
+/**
+ * The headers and samples of a target file without those headers and API keys that belong to `overridden` services. If there is such a
+ * service, and a sample other than an API key contains a secret, no sample is returned.
+ */
 export function targetWithoutSecrets(
   { headers, samples }: SecretMembers,
   overridden: readonly Service[],
