@@ -30,7 +30,7 @@ export function uncheckedClause(error: unknown) {
   return { ...asResult(why), cases: 0, responses: 0, violations: [] };
 }
 
-/** Maximum number of failing cases of a clause that are repeated and reduced, and of cases that known deviations cover. */
+/** Maximum length of `newFailures`, whose cases are repeated and reduced, and of `knownFailures`. */
 const CONFIRMED_MOST = 3;
 
 export interface FailingCase {
@@ -40,7 +40,7 @@ export interface FailingCase {
   readonly result: CaseResult;
 }
 
-/** Why cases are inconclusive, with the number of these cases and the index of the first one. */
+/** A reason why cases are inconclusive, with the number of these cases, and the index of the first of them. */
 interface CountedReason extends InconclusiveCase {
   readonly count: number;
   readonly index: number;
@@ -54,7 +54,7 @@ export interface FurtherFailure extends Omit<FailingCase, "result"> {
 export interface CaseTally {
   readonly clause: SendingClause;
   passedCases: number;
-  /** Why cases are inconclusive, by the text of the reason without the request that it names. */
+  /** The reasons why cases are inconclusive, by their text without the request that it names (`commonReason`). */
   readonly reasons: Map<string, CountedReason>;
   responses: number;
   /** The failing cases beyond {@link CONFIRMED_MOST}, of which only names and number are reported. */
@@ -116,7 +116,7 @@ export function countReason(
   reasons.set(text, { ...first, count: (counted?.count ?? 0) + 1 });
 }
 
-/** If cases are inconclusive because of different obstacles, the first of these is reported: such a case came closest to a result. */
+/** Of several obstacles that made cases inconclusive, the one that is first here is reported: its cases came closest to a result. */
 const OBSTACLE_ORDER: readonly Obstacle[] = ["service", "network", "user", "level", "data"];
 
 /** The rank of a reason; the lowest is reported. `otherRequest` ranks last: the request of such a case is not about the clause. */
@@ -129,7 +129,7 @@ export function clauseOutcome(
   violations: readonly CaseViolation[],
 ): CheckedClause {
   const { passedCases, newFailures, knownFailures } = tally;
-  // The tally does not count the repeated requests. Each reproduced violation was in one more response.
+  // The tally does not count repetitions. Each reproduced violation was in one more response.
   const repetitions = violations.filter(({ reproducible }) => reproducible === true).length;
   const responses = tally.responses + repetitions;
   const sample = present({ sample: tally.sample?.response });

@@ -26,7 +26,7 @@ export interface CheckContext extends Reproduction {
   readonly confirmed: CaseToRepeat[];
 }
 
-/** The number of cases that are sent first. The remaining ones are checked only for clauses without a new failure in these. */
+/** Number of cases that are sent first. Clauses that fail in one of these, other than by a known deviation, check no further cases. */
 const FIRST_BATCH = 8;
 
 /**
@@ -79,7 +79,7 @@ async function checkCases(
     // Check each response on arrival, so that the responses of a batch are not kept in memory.
     await Promise.all(
       batch.map(async (one) => {
-        // Families with many cases begin first: at the end of the run, their last cases would leave most permits unused.
+        // Families with many cases get permits first. If they began last, most permits would be unused at the end of the run.
         const sentCase = await withPermit(() => sendCase(first, one.testCase, context.send), cases.length);
         openTallies.forEach((tally) => tallyCase(tally, one, sentCase, context));
       }),
@@ -107,7 +107,7 @@ async function checkCases(
   );
 }
 
-/** The error for a clause without a case: level smoke sends none, or no known record is one that the clause is about. */
+/** The error for a clause without a case: at smoke because the level sends none, otherwise because no known record has its subject. */
 function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse {
   if (isSmoke(size)) return skippedAtSmoke("records", "no case is sent");
   const reason = `no known record is ${clause.about ?? "one that this clause is about"}`;
@@ -115,7 +115,7 @@ function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse 
   return new UnusableResponse("missing", { reason, code: "dataUnsuitable", dependsOn });
 }
 
-/** Repeats the new failing cases and reduces the confirmed ones. Returns their violations, then the known ones. */
+/** Repeats the cases in `newFailures`, and reduces the confirmed ones. Returns their violations, followed by those of `knownFailures`. */
 async function confirmFailures(
   tally: CaseTally,
   prerequisites: Inputs<PrerequisiteNames>,

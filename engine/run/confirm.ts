@@ -32,7 +32,7 @@ const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) =>
 /** Sorted, because rows with equal sort keys may change places between requests (interpretation 16). */
 const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
 
-/** The data of a response: the status of an error, the body of a record, and of a list only the rows, without clocks and links. */
+/** The data of a response: the status if it is no success; the text of a record; or the rows of a list, without the members around them. */
 function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   const { list } = operations[response.request.endpoint];
   if (!isSuccess(response)) return response.status;
@@ -70,7 +70,7 @@ export const UNSTEADY_BUDGET = 40;
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
-/** How often a failing case with a 5xx has to fail again. Of thousands of requests, even three errors in succession may be accidental. */
+/** How often a failing case with a 5xx has to fail again. Among thousands of requests, even three errors in a row may be accidental. */
 const SERVER_ERROR_TRIES = 4;
 
 export const isServerError = (response: ApiResponse | undefined): boolean =>
@@ -110,8 +110,9 @@ export async function confirm(
 }
 
 /**
- * Sends a failing case again, with its prerequisites read again if the clause compares responses. If the data changed in between, the
- * failure counts only if it is decisive. With server errors, the case has to fail {@link SERVER_ERROR_TRIES} times.
+ * Sends a failing case again, with its prerequisites read again if the clause compares responses. If the data changed since the last
+ * attempt, only decisive violations and errors count; without any, the case is sent again, until the data changed
+ * {@link CONFIRM_TRIES} times. With a 5xx, the case has to fail {@link SERVER_ERROR_TRIES} times.
  */
 async function repeat(
   clause: SendingClause,

@@ -19,7 +19,7 @@ export interface EarlyRequest {
 const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
 const MOST_SHAPES = 400;
 
-/** All endpoints. A level that repeats fewer requests than there are endpoints repeats requests to the first ones. */
+/** All endpoints. Each gets one request before any of them gets a second one: at smoke, only the first five do. */
 const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "topicMessage",
   "contractResult",
@@ -80,7 +80,7 @@ export interface ResentRequest extends EarlyRequest {
   readonly response: ApiResponse | undefined;
 }
 
-/** Maximum number of requests to an endpoint that are sent once more, in succession, before the endpoint counts as ended. */
+/** Maximum number of failed requests to an endpoint that are sent once more, one after another, before the endpoint counts as ended. */
 const SENT_ONCE_MORE = 3;
 
 /** Whether a page has rows, or a link to a page that may have some. */
@@ -105,8 +105,8 @@ const describeResent = ({ response }: ResentRequest): string =>
   response === undefined ? "no usable response" : classify.describeResponse(response);
 
 /**
- * The endpoints at which no early request succeeds any more, such as a list that lost all of its rows. The count and the reason of
- * each endpoint make the run incomplete.
+ * The endpoints at which no early request succeeds any more, such as a list that lost all of its rows. Each has the number of these
+ * requests as `unusable`, and a reason: the run is incomplete, unless a clause of the endpoint failed.
  */
 export async function findEndedEndpoints(
   resent: readonly ResentRequest[],

@@ -1,4 +1,4 @@
-// The last round of requests of a run: most of them repeat earlier requests, in another order and simultaneously
+// The last round of requests of a run: most of them repeat earlier requests, in another order and at the same time
 import { candidateRequest, ignoreUntested, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
 import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
@@ -24,8 +24,8 @@ export interface LastRound {
 }
 
 /**
- * Sends the requests of the last round, all simultaneously. Repeated early requests reveal a service whose responses depend on a cache,
- * a shared cursor or a counter. Each of `clauses` that can check a single exchange checks the responses to these requests.
+ * Sends the requests of the last round, all at the same time. Repeated early requests reveal a service whose responses depend on a cache,
+ * a shared cursor or a counter: each of `clauses` with a `recorded` check checks the responses to them.
  */
 export async function runLastRound(
   parts: RunParts,
@@ -125,7 +125,10 @@ async function readFurtherSamples(
   await Promise.all(requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)));
 }
 
-/** The parameter names in the target file and those that discovery found. At untested endpoints, discovery would send requests. */
+/**
+ * The parameter names in the target file and, for `endpoints`, those that discovery found: for any other endpoint, discovery would send
+ * requests.
+ */
 async function listNamesInUse(
   { provider, settings }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -145,7 +148,7 @@ async function listNamesInUse(
   };
 }
 
-/** Whether a response is to a request for a contract at a past time, with a filter that no later state of the contract meets. */
+/** Whether a response is to a request for a contract with an upper bound or an exact time in the past, which no later state meets. */
 function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
   const times = apiRequest.endpoint === "contract" ? queryOf(apiRequest.target).getAll("timestamp") : [];
   const now = Date.now() / 1_000;
@@ -164,7 +167,7 @@ function changedContracts(changed: readonly ApiResponse[], { formatter }: RunPar
     : [{ id: "contract-changed", endpoint: "contract", about: "a time in the past", message, curls }];
 }
 
-/** For each list with an id filter: the name of the filter, and the list, whose first row provides the id. */
+/** The prerequisites for a filter by id: a list, whose first row provides the id, and the name of the filter. */
 const ID_FILTERS = [
   { endpoint: "tokens", needs: { list: "tokens", name: "tokens.tokenId" } },
   { endpoint: "tokenBalances", needs: { list: "balances", name: "tokenBalances.accountId" } },

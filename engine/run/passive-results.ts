@@ -11,7 +11,7 @@ import type { ResponseTally } from "../passive/observer.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** For each endpoint, the reason that applies if it returned no success. Endpoints that no clause requested are requested once. */
+/** For each endpoint, the reason of its untested clauses if it returned no success. Requests an endpoint that no clause requested. */
 export async function noSuccessReasons(
   { provider }: RunParts,
   endpoints: ReadonlySet<Endpoint>,
@@ -30,7 +30,7 @@ const noSuccess = (endpoint: Endpoint): Reason => ({
   reason: "this endpoint returned no successful response",
 });
 
-/** A warning for each clause that compares responses for one record, if a single response differs from an earlier one. */
+/** A warning for each clause with `repeats` for which only one response differs from an earlier one: {@link passiveResults} does not fail it. */
 export const singleDifferenceWarnings = ({
   catalogue,
   watch,
@@ -70,7 +70,7 @@ export async function checkPassiveClauses(
   return drafts.map((draft) => (draft.code === "dataUnsuitable" ? { ...draft, ...ended } : draft));
 }
 
-/** Of each parameter that a selected clause tests: why its name at the target is unknown; undefined if the name is known. */
+/** For each parameter that a selected `passive` clause tests: why its name at the target is unknown; undefined if the name is known. */
 async function findUnknownParameters({ catalogue, selected, provider }: RunParts) {
   const tested = catalogue.passive.filter(({ id }) => selected.has(id));
   const parameters = [...new Set(tested.flatMap(({ parameter }) => parameter ?? []))];
@@ -81,7 +81,7 @@ async function findUnknownParameters({ catalogue, selected, provider }: RunParts
 
 /** Maximum number of requests that are repeated because the response violates a `fields` or `passive` clause. */
 const MOST_REPEATED = 40;
-/** How often each of these requests is repeated: once would not reveal that only every second response has an error. */
+/** How often each of these requests is repeated: once would not reveal a service of which only every second response has the violation. */
 const TIMES_REPEATED = 2;
 
 /**

@@ -23,7 +23,7 @@ import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
-/** The parts that the clauses of a run share: the client with its rate limit, the caches, and the observers of responses. */
+/** The parts that the clauses of a run share: the client, the caches, the observers of responses, and lists of failing cases. */
 export type RunParts = ReturnType<typeof createRunParts>;
 
 /** Creates the parts of a run, and sends no request. Once `signal` is aborted, no part sends any. */
@@ -63,14 +63,13 @@ interface ObserverParts extends Pick<CheckContext, "coverage"> {
   readonly selected: ReadonlySet<string>;
 }
 
-/** Creates the observers of a run, and `observe`, which passes each response to them. */
+/** Creates the observers of a run, and `observe`, which passes each response or failure to them. */
 function createObservers(
   { target }: Settings,
   catalogue: Catalogue,
   { formatter, coverage, selected }: ObserverParts,
 ) {
   const areAllSelected = clausesOf(catalogue, target.urls).every(({ id }) => selected.has(id));
-  /** The requests that got no response of the service at any attempt. */
   const unanswered: UnansweredRequest[] = [];
   const observers = {
     watch: createObserver(catalogue, selected, formatter, { coverage, names: target.parameters }),
@@ -105,9 +104,9 @@ function createObservers(
 }
 
 /**
- * Bounds the links that a run follows: this number of lists, each with as many pages as the level reads. Equal links are requested
- * once, but each response may contain a new link: without a bound, a run might never end. A service with long lists needs 12, or 30
- * if most of its pages are empty.
+ * Bounds the links that a run follows: to the pages of this number of lists, each with as many pages as the level reads. Without a bound,
+ * a run might never end, because each response may contain a new link. A run against a service with long lists follows the pages of 12
+ * lists, or of 30 if most of its pages are empty.
  */
 const PAGED_LISTS = 60;
 
@@ -119,7 +118,7 @@ function createSends(
 ) {
   const mostLinks = SIZES[level].pages * PAGED_LISTS;
   let followed = 0;
-  /** One verification is in flight at a time, because each costs the target a compiler run; malformed ones cost less. */
+  /** One verification is in flight at a time, because each costs the target a compiler run; of malformed ones, two. */
   const singlePermit = createSemaphore(1);
   const twoPermits = createSemaphore(2);
   /** One response is observed and checked per turn of the event loop, so that further requests are sent in between. */
@@ -164,7 +163,7 @@ function createSends(
   return { send, sendAgain };
 }
 
-/** Replaces the path of the contract by the path to which a profile moves the operation, unless the request has `ownPath`. */
+/** Replaces the path of the contract by the path that a profile states for the operation, unless the request has `ownPath`. */
 function withMovedPath(
   request: ApiRequest,
   paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {},

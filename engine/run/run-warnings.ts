@@ -68,8 +68,9 @@ const UNUSABLE: Readonly<Partial<Record<Code, string>>> = {
 };
 
 /**
- * The parameters that all requests contain, with equal values, with the same operator or else with any value: those whose value no
- * request is ever served with or, if each is served in other requests, all of them. Empty if there are none.
+ * The parameters that all requests have in common, joined by `and`: `limit=5` if their values are equal, `account.id=gte:…` if only the
+ * operators are. If the service never served the value of some of these, only those; otherwise all, and parameters with different values
+ * too (`limit=…`). Empty if the requests have no parameter in common.
  */
 function commonParameters(apiRequests: readonly ApiRequest[], traffic: Traffic): string {
   const [request] = apiRequests;
@@ -113,7 +114,7 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
 
-/** A warning needs this number of clauses with failures that did not occur again: a single failure may be accidental. */
+/** Number of clauses with failures that did not occur again from which there is a warning: a single one may be accidental. */
 const FEWEST_FOR_WARNING = 3;
 
 function unsteadyWarnings({ unsteady }: RunParts): readonly Warning[] {
@@ -130,7 +131,10 @@ interface SampleWarnings {
   readonly silent: ResponseCounts;
 }
 
-/** Makes the warnings about samples that are missing or lost. `failed`: endpoints with a failed clause, which may count as tested. */
+/**
+ * Makes the warnings about samples: missing, lost or malformed ones, and lists that were not read. `failed`: endpoints with a failed
+ * clause, which may count as tested although no sample is found.
+ */
 export async function checkSamples(
   endpoints: ReadonlySet<Endpoint>,
   parts: RunParts,
@@ -164,7 +168,7 @@ export async function missingRecordsReason(
   return resolved?.isFound === false ? resolved.missing[0]?.why : undefined;
 }
 
-/** The responses that lack a record although the user or a list of the service states that it exists. */
+/** The responses that lack a sample although the user or a list of the service states that it exists. */
 export async function missingSampleResponses(
   { provider }: Pick<RunParts, "provider">,
   endpoints: ReadonlySet<Endpoint>,

@@ -24,15 +24,15 @@ import { requestWarnings, checkSamples, missingRecordsReason } from "./run-warni
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
 export interface CheckHooks {
-  /** Called with the result of a clause once the outcome is final and the endpoint certainly exists. */
+  /** Called with the result of a clause once its outcome is final and the endpoint certainly exists; never if that remains uncertain. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
   /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: ((endpoint: Endpoint) => void) | undefined;
-  /** Once it is aborted, no request is sent, and the remaining clauses are not checked. A text as reason of the abort is their reason. */
+  /** Once it is aborted, no request is sent, and the remaining clauses are not checked. Their reason is that of the abort, if it is a text. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Checks all selected clauses. They run concurrently, so that a clause that waits for a silent service delays no other one. */
+/** Checks all selected clauses. They run concurrently, so that a clause that waits for a silent endpoint delays no other one. */
 export async function checkAll(
   settings: Settings,
   catalogue: Catalogue,
@@ -229,7 +229,7 @@ function draftOf(
   const base = { id, section: sectionOf(id), endpoint, statement };
   try {
     const { sample, responses, violations: caseViolations, ...checked } = checkedClause;
-    // Only an acceptance clause states the number of requests with a value: at other times, other clauses would count more or fewer.
+    // Only acceptance clauses, which report last, state the number of requests with a value: before, it depends on the other clauses.
     const isCounted = acceptsParameter !== undefined;
     const explained = caseViolations.map((caseViolation) =>
       withPersistentError(caseViolation, client.traffic, isCounted),

@@ -47,9 +47,9 @@ export interface LateViolation {
 const MOST_ATTEMPTED = 6;
 /** Number of attempts of each failure, one after another. If replicas have different data, one attempt most likely differs. */
 const ATTEMPTS_ALONE = 3;
-/** Minimum number of attempts that are started simultaneously. */
+/** Minimum number of attempts that are started simultaneously, for all failures of an endpoint together. */
 const SIMULTANEOUS_ATTEMPTS = 24;
-/** Number of simultaneous attempts that must fail. The first attempts may pass, because they are served before the others arrive. */
+/** Minimum number of simultaneous attempts in which a failure has to occur. The first may pass: they are served before others arrive. */
 const FEWEST_FAILED = 2;
 
 /** Violations that occur only while other requests are in flight: missing or lost records, and failures that did not occur again. */
@@ -73,7 +73,7 @@ export async function findSimultaneousViolations(
 interface Irreproducible {
   /** The clauses with a confirmed failure that did not occur when its requests were sent alone. */
   readonly ids: ReadonlySet<string>;
-  /** The endpoints of failures that certainly occur only while other requests are in flight. */
+  /** The endpoints with a failure that occurs only while other requests are in flight. */
   readonly inFlight: ReadonlySet<Endpoint>;
 }
 
@@ -124,8 +124,8 @@ async function attemptInRounds(
 }
 
 /**
- * Marks the violations of clauses in `ids` as irreproducible. At endpoints in `inFlight`, the message of each irreproducible violation
- * states that it occurs only while other requests are in flight.
+ * Marks the violations of each clause in `ids` whose message is the reason of the clause as irreproducible. At endpoints in `inFlight`,
+ * their message states that they occur only while other requests are in flight.
  */
 export const markIrreproducible = (
   drafts: readonly Draft[],
@@ -144,7 +144,7 @@ export const markIrreproducible = (
 const IN_FLIGHT = " (only while other requests are in flight)";
 const inFlightText = (message: string): string => message.replace(IN_FLIGHT, "") + IN_FLIGHT;
 
-/** Makes a function that sends the early requests in turn: a service may confuse parameters of requests to different endpoints. */
+/** Makes a function that sends the early request with the index `turn`: a service may confuse requests to different endpoints. */
 function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>) {
   const others = parts.earlyRequests
     .select(parts.settings.level, endpoints)
@@ -155,7 +155,7 @@ function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>
   };
 }
 
-/** The failures that occur in none of three attempts in succession, which must get equal data, with the hash of the data. */
+/** The failures that do not occur in {@link ATTEMPTS_ALONE} attempts, one after another, with equal data; each with the hash of the data. */
 async function steadyAlone(
   failures: readonly FailureToRepeat[],
   signal: AbortSignal,
@@ -176,7 +176,7 @@ async function steadyAlone(
   return steady;
 }
 
-/** The failures that occur in at least {@link FEWEST_FAILED} simultaneous attempts, sent with other requests; each with its violation. */
+/** The failures that occur in at least {@link FEWEST_FAILED} attempts, simultaneous with other requests; each with its first violation. */
 async function failingSimultaneously(
   failures: readonly FailureToRepeat[],
   sendOther: (turn: number) => Promise<void>,
@@ -198,7 +198,7 @@ async function failingSimultaneously(
   return new Map(failing);
 }
 
-/** Whether the status is one with which a service sheds load, whatever the request is. */
+/** Whether the status may mean that the service is overloaded, whatever the request is. */
 export const isOverload = ({ status }: ApiResponse): boolean =>
   status >= 500 || status === 408 || status === 429;
 
@@ -234,8 +234,8 @@ export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: En
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 
 /**
- * The failure of a request that got the error for a missing record, although the record was found before, or the user or a list
- * states that it exists.
+ * The failure of a request for a record that is reported as missing, although it was found before, or the user or a list states that
+ * it exists. Undefined if no clause requires that requests to the endpoint succeed.
  */
 function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepeat | undefined {
   const { endpoint } = request;
@@ -260,7 +260,7 @@ function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepea
   );
 }
 
-/** Removes the warnings about missing and lost records of endpoints that lack records only while other requests are in flight. */
+/** Removes the warnings about missing and lost records of an endpoint if `simultaneous` has a violation that explains them. */
 export const withoutFoundRecords = (
   parts: Pick<RunParts, "catalogue">,
   warnings: readonly Warning[],

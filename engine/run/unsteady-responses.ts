@@ -9,8 +9,8 @@ import { operations } from "../../schemas/operations.ts";
 export const CURLS_PER_WARNING = 2;
 
 /**
- * Collects undocumented errors with a status from 500 of requests that succeed at another time (interpretation 22). These errors fail
- * no clause, because the repeated request succeeds: without a warning, a service that fails under load would leave no trace.
+ * Collects the undocumented errors with a status from 500 in response to requests that succeed at another time (interpretation 22). Such
+ * an error fails no clause, because the repeated request succeeds; without a warning, an overloaded service would leave no trace.
  */
 export function createPassingErrors() {
   const served = new Set<string>();

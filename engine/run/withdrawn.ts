@@ -73,8 +73,8 @@ function wrongUrl(
 }
 
 /**
- * Whether the path of an endpoint does not exist: valid requests, a malformed one and a longer path get the same 4xx. A service that has
- * the endpoint refuses malformed values.
+ * Whether the path of an endpoint does not exist: valid requests, a malformed one and one with a longer path get the same 4xx. A service
+ * that has the endpoint has another error for malformed values.
  */
 async function isPathMissing(
   endpoint: Endpoint,
@@ -104,7 +104,7 @@ const errorText = (response: ApiResponse): string =>
     documentedMessages(response) ?? bodySummary(response.body).replaceAll(/[^\s"]*[\d/][^\s"]*/g, "#"),
   ]);
 
-/** Replaces each withdrawn result by one without cases, with the reason of its endpoint. */
+/** Replaces each result of a withdrawn endpoint by one without cases and violations, with the reason of the endpoint. */
 export const withoutWithdrawn = (results: readonly Draft[], withdrawn: Withdrawn): readonly Draft[] =>
   results.map((result) => {
     const { id, section, endpoint, statement } = result;
