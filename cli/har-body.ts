@@ -89,7 +89,7 @@ function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | Record
   }
 }
 
-/** Whether a recorder cut a body: it is not JSON, and shorter than its known size, or ends inside a value. */
+/** Whether a recorder cut a body: it is not JSON, and it is shorter than its known size or, of unknown or round size, ends inside a value. */
 function isCut(bytes: Uint8Array, { size }: JsonRecord, headers: Recording["headers"]): boolean {
   if (isJson(bytes)) return false;
   const whole = headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : 0;

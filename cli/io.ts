@@ -24,7 +24,7 @@ const READER_GONE = new Set(["EPIPE", "EIO"]);
 /** Commands whose exit code is a verdict. All other commands end without an error if nobody reads their output any more. */
 const WITH_VERDICT = new Set(["run", "validate"]);
 
-/** The environment of this process, and the error that made its output incomplete. */
+/** The {@link Io} of this process; `writeError` returns the first error of its output, undefined if there was none. */
 export interface ProcessIo extends Io {
   readonly writeError: () => NodeJS.ErrnoException | undefined;
 }

@@ -18,7 +18,7 @@ import { bodyTextOf } from "./client-body.ts";
 import { type RequestDescription, headersOf, readClientResponse } from "./client-response.ts";
 
 export interface CheckOptions {
-  /** Names of parameters, as in a target file. A parameter with a name has to work as the contract specifies. */
+  /** Names of parameters, as in a target file. Requests with a named parameter are checked as the contract specifies it. */
   readonly parameters?: ParameterNames;
   /** Known deviations, as an array or as the content of a known file. A violation that one of them covers is not returned. */
   readonly known?: readonly KnownDeviation[] | { readonly deviations: readonly KnownDeviation[] };
@@ -39,7 +39,7 @@ export interface ContractViolation extends Pick<
 /** The results of all clauses for one response. */
 export interface CheckedResponse {
   readonly endpoint: Endpoint;
-  /** `notTested`: no clause passed or failed, because the contract does not cover the response, or because the response is incomplete. */
+  /** `notTested`: no clause passed or failed. The contract does not cover the response, or a part of the response is missing. */
   readonly outcome: "passed" | "failed" | "notTested";
   /** The clauses that checked the response. If no clause could check it, the inconclusive clauses. */
   readonly clauses: readonly ClauseResult[];

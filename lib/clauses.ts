@@ -13,7 +13,7 @@ export interface ClauseData extends Pick<ClauseInfo, "id" | "section" | "endpoin
   readonly lines: readonly number[];
 }
 
-/** The selected clauses, in the order of the contract. Throws `CannotRun` if a selector matches no clause, or if none is selected. */
+/** The selected clauses, in the order of the contract. Throws `CannotRun` if a selector matches no clause, or if no clause is left. */
 export const clauses = async ({ only = [], skip = [] }: Selection = {}): Promise<readonly ClauseData[]> =>
   select(await loadCatalogue(), only, skip).map(clauseData);
 

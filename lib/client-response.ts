@@ -41,7 +41,7 @@ class BodyGone {
 }
 
 const CONSUMED = new BodyGone(
-  "the body of this response was already read: pass a clone made before, or { status, body }",
+  "the body of this response was already read or is locked: pass { status, body }, or a clone made before (fetch)",
 );
 const STREAM = new BodyGone("the body of this response is a stream, which is not read");
 

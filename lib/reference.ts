@@ -23,10 +23,8 @@ export const reference = {
    * `Error` if there is no such fault or variant, or if the port is in use.
    */
   start: startReference,
-  /** All faults, by name. */
   faults: (): readonly NamedFault[] =>
     allFaults.map(({ name, clause, endpoint }) => ({ name, clause, endpoint })),
-  /** All variants, by name. */
   variants: (): readonly DescribedVariant[] =>
     Object.entries(variants).map(([name, { description }]) => ({ name, description })),
 } as const;

@@ -30,11 +30,11 @@ export interface RunHooks extends CheckHooks {
 }
 
 /**
- * Tests a target in this process and returns the content of `results.json`. With `out`, it also writes the result folder; it
- * prints nothing and writes nothing else.
+ * Tests a target in this process and returns the content of `results.json`. With `out`, it also writes the result folder, and with
+ * `har` a HAR file; it prints nothing and writes nothing else.
  *
- * Throws `CannotRun` if the target or an option is wrong. If the target cannot be reached, if the run is aborted or takes longer
- * than `runTimeout`, the verdict of the result is `incomplete`, with the reason.
+ * Throws `CannotRun` if the target or an option is wrong. The verdict of the result is `incomplete`, with the reason, if the target
+ * cannot be reached, or if the run is aborted or takes longer than `runTimeout`.
  */
 export async function run(target: RunTarget, options: RunOptions & RunHooks = {}): Promise<RunResult> {
   const { env = process.env, signal, onClause, onRequest, onWarning, ...own } = options;
@@ -42,7 +42,7 @@ export async function run(target: RunTarget, options: RunOptions & RunHooks = {}
   return (await begin({ target, options: present(own), env }, hooks)).check(hooks);
 }
 
-/** Reads and checks the options and files of a run, without sending or writing anything. Throws `CannotRun`. */
+/** Reads and checks the options and files of a run, without sending or writing anything. Throws `CannotRun` if one is wrong. */
 export async function begin(input: RunInput, { onWarning }: Pick<RunHooks, "onWarning"> = {}) {
   const warn = (line: string): void => onWarning?.(oneLine(line));
   const resolved = await resolve(input);
@@ -58,7 +58,7 @@ export async function begin(input: RunInput, { onWarning }: Pick<RunHooks, "onWa
   };
 }
 
-/** Runs the clauses and, if there is an `out`, writes the result. Violations that are in the earlier result `before` do not fail the run. */
+/** Runs the clauses and, if there is an `out`, writes the result. */
 async function testTarget(
   { settings, catalogue, options }: Resolved,
   { previous, before }: ReturnType<typeof readEarlier>,
@@ -165,10 +165,10 @@ async function factsOfTarget(
   }
 }
 
-/** Milliseconds after an abort within which requests in flight can end; then the run ends without them. */
+/** Milliseconds after an abort within which the run can end with complete results; then it ends with those so far. */
 const LEAVE_MS = 1_000;
 
-/** The profiles to suggest if a run over all clauses has a failed clause, for services that were tested without a profile. */
+/** The profiles to suggest ({@link matchingProfiles}); none unless a complete run over all clauses of the target has a failed one. */
 async function resemblance(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],

@@ -47,7 +47,7 @@ interface Registered {
  * Registers tests while vitest collects:
  * - a `describe` for each endpoint, with a `test` for each of its clauses;
  * - a skipped test for each service without a URL;
- * - a test that fails if the run is incomplete, or if it is strict and has a warning.
+ * - a test that fails if the run is incomplete, or if warnings fail a strict run.
  *
  * Clauses that vitest filters out are not tested, and their requests are not sent.
  *
@@ -143,7 +143,7 @@ function registerMissingServices(clauses: readonly ClauseInfo[], allure: AllureR
   }
 }
 
-/** The clauses whose tests vitest will run. A filter by name, `.only`, line or tag sets the mode of all other tests. */
+/** The ids of the clauses whose tests vitest will run. A filter by name, `.only`, line or tag sets the mode of the other tests. */
 const selectedIds = ({ suite, clauses }: Registered): readonly string[] =>
   clauses
     .filter((_, index) => !["skip", "todo"].includes(suite.tasks[index]?.mode ?? ""))
