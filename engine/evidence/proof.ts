@@ -31,7 +31,7 @@ export function responsesProving(
   return allResponses.filter((response) => needed.has(response));
 }
 
-/** The page whose `links.next` led to a page; undefined for a first page. */
+/** The page whose `links.next` led to `page`; undefined if `page` is the first one, or if no response before it has such a link. */
 function precedingPage(allResponses: readonly ApiResponse[], page: ApiResponse): ApiResponse | undefined {
   if (page.request.fromOrigin !== true) return undefined;
   const leads = (response: ApiResponse): boolean =>
@@ -44,7 +44,7 @@ function firstPage(allResponses: readonly ApiResponse[], page: ApiResponse): Api
   return preceding === undefined ? page : firstPage(allResponses, preceding);
 }
 
-/** The keys of the rows of a list; undefined if the response is not a page of a list. */
+/** The value that identifies each row of a page, such as its `account`; undefined if the response is not a page of a list. */
 function keysOfRows({ request, body: { value: body } }: ApiResponse): readonly unknown[] | undefined {
   const { list } = operations[request.endpoint];
   const rows = list !== undefined && isObject(body) ? body[list.rows] : undefined;
@@ -56,13 +56,13 @@ function keysOfRows({ request, body: { value: body } }: ApiResponse): readonly u
 const keyText = (value: unknown, redact: Redact): string =>
   (value === undefined ? "absent" : JSON.stringify(redactDeep(value, redact))).slice(0, LONGEST_KEY);
 
-/** Number of rows that are shown before and after the row in which two responses differ. */
+/** Number of rows that an excerpt shows before and after the marked one. */
 const ROWS_AROUND = 2;
 
 /**
- * The keys of the rows of `response` around the row that a violation is about, one in each line. The line of that row is marked; if
- * the violating response lacks the row, the line where the row belongs is marked. Undefined if the violation is about no row, or if
- * a response other than `violating` lacks the row.
+ * The identities of the rows of `response` around the row that a violation is about, one in each line. The line of that row is marked;
+ * if the violating response lacks the row, a line with it is inserted where it belongs. Undefined if the violation is about no row, or
+ * if a response other than `violating` lacks the row.
  */
 export function excerptOfRows(
   response: ApiResponse,
@@ -93,7 +93,10 @@ export function excerptOfRows(
 const indexOfRow = (keys: readonly unknown[], row: string): number =>
   keys.findIndex((key) => key !== undefined && JSON.stringify(key) === row);
 
-/** The facts of a page: number of rows, first and last key, link. Empty if the response is not a page of a list. */
+/**
+ * Number of rows, identity of the first and the last row, `links.next`, and whether the page was requested by a link. Returns `{}` if the
+ * response is not a page of a list.
+ */
 export function describePage(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
   const keys = keysOfRows(response);
   if (keys === undefined) return {};
@@ -111,8 +114,8 @@ export const parseTree = (text: string) => tryOrUndefined(() => parseExactly(tex
 
 /**
  * The lines around the value at `pointer`: the object or array that contains it, one line for each neighbouring member, and the
- * index of the line of the value, which is `(absent)` if there is no value. Undefined if the text is not JSON, or if the pointer is
- * empty.
+ * index of the line of the value, which is `(absent)` if there is no value. Undefined if the text is not JSON, if the pointer is empty,
+ * or if the text has no object or array that could contain the value.
  */
 export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): Excerpt | undefined {
   const step = stepsOf(pointer).at(-1);

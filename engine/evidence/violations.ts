@@ -99,7 +99,7 @@ function isSmaller({ request, url }: ApiResponse, smallest: DistinctViolation): 
   return (byExpectation || byLink || compareUrls(url, smallest.url)) < 0;
 }
 
-/** Merges equal violations of a clause. `coverage` returns known deviations; `of` is the number of checked responses. */
+/** Merges equal violations of a clause. `coverage` returns the known deviation of a violation; `of`: number of responses that the clause checked. */
 export function foldViolations(
   caseViolations: readonly CaseViolation[],
   formatter: ExchangeFormatter,
@@ -139,7 +139,7 @@ function withCase(
   };
 }
 
-/** The path of a case. A value that begins or ends with white space is in quotation marks. */
+/** The name of a case, such as `one digit too many: 12345`. A value that begins or ends with white space is put in quotation marks. */
 function caseValue(path: string): string {
   const name = familyOf(path);
   const value = path.slice(name.length + 2);

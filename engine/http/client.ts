@@ -21,10 +21,10 @@ const PROBE_EVERY_MS = 500;
  * the service or from a gateway in front of it, and would resume a broken body with a Range field, which the contract does not have.
  *
  * An error that a gateway may have returned proves nothing about its request, because a gateway that sheds load returns errors at
- * random. Clauses check such an error (`ApiRequest.gateways` states which) only after three steps: the retries get it again; another
- * request to the endpoint, which got a response before, gets a response again, so that the service is up; and then the request itself
- * gets the error again. If a gateway of the service ever refused a request that was served later, its errors never count. An error that
- * does not count is an unusable response, and the clause is inconclusive.
+ * random. Clauses check such an error only after three steps: the retries get it again; another request to the endpoint, which got a
+ * response before, gets a response again, so that the service is up; and then the request itself gets the error again.
+ * `ApiRequest.gateways` states which errors qualify, and whether only the first step is needed. Once a gateway of a service has refused
+ * a request that was served later, no error of this gateway counts. An error that does not count is an unusable response.
  */
 export class HttpClient {
   readonly #closing = new AbortController();
@@ -33,7 +33,7 @@ export class HttpClient {
   readonly #limits: Settings["limits"];
   readonly #concurrency: Concurrency;
   readonly #bases = new Map<Service, Base>();
-  /** The services whose gateway returned an error to a request that was served later: such errors never count. */
+  /** The services whose gateway returned an error to a request that was served later: no further error of this gateway counts. */
   readonly #shedding = new Set<Service>();
   readonly #circuits: CircuitBreaker;
   readonly #exchanges: Exchanges;
@@ -174,9 +174,9 @@ export class HttpClient {
   }
 
   /**
-   * Repeats a request until it gets a response or a refusal, is cancelled, or the maximum duration of an outage has passed: then returns
-   * the last failure. `first`: the failure that led to the probe; if it is `unreachable`, any other failure counts as a response. After
-   * refusals it is absent, and a further refusal is returned. Otherwise returns undefined.
+   * Repeats a request until it gets a response or a refusal, or is cancelled, and returns undefined. Returns the last failure if the
+   * maximum duration of an outage has passed before. `first`: the failure that led to the probe; if it is `unreachable`, a failure of
+   * another kind counts as a response. `first` is absent if refusals led to the probe: then a further refusal is returned.
    */
   async #probe(request: ApiRequest, first?: Failure): Promise<UnusableResponse | undefined> {
     const until = performance.now() + this.#limits.outageMs;

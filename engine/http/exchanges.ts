@@ -30,7 +30,7 @@ const keptFields = (fields: ApiResponse["headers"]): ApiResponse["headers"] =>
     Object.entries(fields).filter(([name], index) => index < MOST_FIELDS || IMPORTANT_FIELDS.has(name)),
   );
 
-/** The state of a client that every attempt reads and updates. */
+/** The state of a client, which every attempt updates. */
 type ClientState = Readonly<{ circuits: CircuitBreaker; traffic: Traffic; concurrency: Concurrency }>;
 
 /** Sends requests, one attempt each, and reads the responses within the limits of size. */
@@ -58,7 +58,7 @@ export class Exchanges {
     this.renewal = createHeaderRenewal(settings);
   }
 
-  /** Makes one attempt of a request that got a token of the bucket. Throws an `UnusableResponse` if the response cannot be checked. */
+  /** Sends a request once, after it got a token of the bucket. Throws an `UnusableResponse` if no response comes, or none that can be checked. */
   async send(request: ApiRequest, base: Base, signal: AbortSignal): Promise<ApiResponse> {
     this.requests += 1;
     this.#onRequest(request.endpoint);

@@ -78,7 +78,7 @@ export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boo
   });
 }
 
-/** Reads certificates and key once for all connections. Throws if a file cannot be read, or if they do not fit together. */
+/** Reads certificates and key once for all connections. Throws if a file cannot be read, or if the key is not that of the certificate. */
 export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
   const readText = (path: string): string => readFileSync(path, "utf8");
   const authorities = ca === undefined ? undefined : [...rootCertificates, readText(ca)];

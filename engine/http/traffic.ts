@@ -16,13 +16,14 @@ import { inQuotes, oneLine } from "../secrets/escape.ts";
 import { Timeline } from "./timeline.ts";
 
 interface Attempt extends SentValue {
-  /** How the attempt failed; absent if the service accepted it, with a success or the error for a missing record. */
+  /** How the attempt failed; absent if it was accepted, with a 2xx status or the error for a missing record. */
   readonly failure?: string;
 }
 
-/** A request is no longer retried if one of its values had so many failed attempts and no accepted one. */
+/** A request is no longer retried if this number of attempts with one of its values failed, and none was accepted. */
 const MOST_FAILED_ATTEMPTS = 8;
 
+/** The words for failures without a response, in reports of retries and of values that are never accepted. */
 const FAILURES: Readonly<Record<FailureKind, string>> = {
   silent: "a time-out",
   cut: "a broken connection",
@@ -51,7 +52,7 @@ export class Traffic {
     return [...this.#sentAgain.values()].toSorted((a, b) => b.requests - a.requests);
   }
 
-  /** Counts the outcome of an attempt for each of its values. Followed links and requests that may be refused are not counted. */
+  /** Counts the outcome of an attempt for each value in its request. Followed links and requests that may be refused are not counted. */
   note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") return;
     // An error for a missing record shows that the service accepts the value.
@@ -65,7 +66,7 @@ export class Traffic {
     }
   }
 
-  /** The value of a request, or its operator, that was never accepted; of several, the one with most attempts. Undefined if there is none. */
+  /** The value or operator in a request that was never accepted; of several, the one with most attempts. Undefined if there is none. */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sentValue) => this.#unservedBy(request, sentValue) ?? []);
     return all.toSorted((a, b) => b.failures.length - a.failures.length)[0];
@@ -84,7 +85,7 @@ export class Traffic {
         };
   }
 
-  /** Whether the value of the named parameter in a request was never accepted. */
+  /** Whether the value of the named parameter in a request, or its operator, was never accepted. */
   isUnserved(request: ApiRequest, name: string): boolean {
     return sentValues(request).some(
       (sentValue) => sentValue.name === name && this.#unservedBy(request, sentValue) !== undefined,

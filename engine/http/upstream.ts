@@ -56,7 +56,7 @@ export function unusableReason(
     if (status === 403 && (otherResponded || isMalformed)) {
       const reason = otherResponded
         ? `status ${status} for this request, while other requests to this endpoint got usable responses`
-        : `status ${status} for a malformed request, which may be refused because of its form or of missing credentials`;
+        : `status ${status} for a malformed request, which may be refused because of its form or because credentials are missing`;
       return new UnusableResponse("refused", { code: "refused", reason });
     }
     if (isBlocked(response)) return new UnusableResponse("refused", BLOCKED);
@@ -80,7 +80,7 @@ const demandsApiKey = ({ request, body }: ApiResponse): boolean =>
 const PLAIN_ON_TLS =
   /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/;
 
-/** The base URL to which a redirect with the same path leads; undefined if it leads to another path. */
+/** The URL of the service to which a redirect leads, if it keeps path and query of the request; undefined for any other redirect. */
 function redirectedUrl({ headers: { location = "" }, url, request }: ApiResponse): string | undefined {
   const target = tryOrUndefined(() => new URL(location, url))?.href;
   return target?.endsWith(request.target) === true && target !== url
@@ -104,7 +104,7 @@ const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
 /** Number of retries after a 429, or while no connection can be established: both pass with time. */
 const MANY_RETRIES = 8;
 
-/** Maximum number of retries after a failure. `retries`: the configured number, which holds for most kinds of failures; 0: none at all. */
+/** Maximum number of retries after a failure. `retries`: the configured number, which holds unless the kind has its own; 0: never any. */
 export function retriesAfter({ kind, isFinal, response }: errors.Failure, retries: number): number {
   if (isFinal || retries === 0) return 0;
   return kind === "silent" ? 1 : kind === "unreachable" || response?.status === 429 ? MANY_RETRIES : retries;

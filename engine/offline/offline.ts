@@ -37,13 +37,13 @@ interface OfflineResult {
   /** The URL of each service all of whose recorded requests were below one URL. */
   readonly bases: ReadonlyMap<string, string>;
   readonly responded: ResponseCounts;
-  /** Removes all secrets that were found. */
+  /** Removes the secrets of the settings and of the recordings. */
   readonly redact: Redact;
 }
 
 /** The classification of a request that follows a link in a recorded response. */
 const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
-/** A request with a percent-encoded colon, which a service may refuse. */
+/** The classification of a request with a percent-encoded colon (`gte%3A1`) that got no success. */
 const ENCODED_REQUEST: ReadRequest = {
   query: [],
   expects: "open",
@@ -52,7 +52,7 @@ const ENCODED_REQUEST: ReadRequest = {
 /** The classification of the unknown request of a body that was recorded alone. */
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };
 
-/** Parts that a response lacks if its body is not JSON. Clauses on the request compare it with the record. */
+/** Parts that an exchange lacks if the body is not JSON. Clauses that read the request compare it with the record, so they need both. */
 const NO_JSON: readonly RecordedPart[] = ["request", "record"];
 
 /** The counts of a file: its exchanges, the checked ones and, by reason, those that were not checked or only in part. */
@@ -69,7 +69,7 @@ export class OfflineChecker {
   readonly #evidence: ReturnType<typeof createEvidence>;
   readonly #watch: ReturnType<typeof createObserver>;
   readonly #usable = createResponseCounter();
-  /** Queries of the links to further pages in the responses. */
+  /** The links to further pages in the responses, each as its endpoint and its query. */
   readonly #links = new Set<string>();
   #responses = 0;
   readonly #bases = new Map<string, Set<string>>();
@@ -124,7 +124,7 @@ export class OfflineChecker {
     };
   }
 
-  /** Checks one exchange. Returns the reason if it is not checked, for instance because the response is beyond a limit. */
+  /** Checks one exchange. Returns the reason if it is not checked, for instance that its response is beyond a limit. */
   #checkExchange(file: string, exchange: RecordedExchange): string | undefined {
     if ("missing" in exchange) return exchange.missing;
     try {
@@ -218,7 +218,7 @@ export class OfflineChecker {
   }
 }
 
-/** Why the body of the request or of the response is missing. */
+/** Why the body of the request or of the response is missing; undefined if both are there. */
 const missingBody = ({ bodyMissing, response }: RecordedRequest): string | undefined =>
   bodyMissing ?? ("missing" in response ? response.missing : undefined);
 

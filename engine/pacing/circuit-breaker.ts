@@ -68,12 +68,12 @@ const ENDPOINTS_OF_OUTAGE = 2;
  * Stops sending to endpoints that no longer respond. Without it, a run against a dead service would wait for the time-out of
  * every request and last for hours. Every endpoint has a circuit in one of three states:
  * - closed: requests are sent. Failures in a row add up by their weight; any response resets the sum.
- * - half-open, from the weight {@link OPEN_AT} or as many refusals on: requests wait, and only the last request that got a usable
+ * - half-open, from the weight {@link OPEN_AT} or this number of refusals on: requests wait, and only the last request that got a usable
  *   response is repeated. If it gets one again, the circuit closes: the other requests caused the failures. Otherwise it opens.
  * - open: nothing more is sent; the clauses that need the endpoint are inconclusive.
  *
- * An endpoint that never responded has no such request, so it gets one request at a time, and its circuit opens after
- * {@link MOST_SILENT_ATTEMPTS} time-outs. The circuits of all endpoints of a service open together when no connection can be
+ * An endpoint that never gave a usable response has no such request: its circuit opens after {@link MOST_SILENT_ATTEMPTS} time-outs, and
+ * after other failures the failed request is repeated. The circuits of all endpoints of a service open together when no connection can be
  * established; when an endpoint refuses the repeated request; or when {@link ENDPOINTS_OF_OUTAGE} endpoints that responded before
  * no longer do. One is enough if only one ever responded; if none did, any two are. Otherwise a failing endpoint does not affect others.
  */
@@ -225,7 +225,7 @@ export class CircuitBreaker {
 
   lastResponded = (where: EndpointOfService): ApiRequest | undefined => this.#circuitOf(where).lastResponded;
 
-  /** The services that never responded, each with the reason. */
+  /** The services that never responded and to which nothing more is sent, each with the reason. */
   neverResponded(): ReadonlyMap<Service, Reason> {
     const responding = [...this.#circuits.values()].filter(({ hasResponded }) => hasResponded);
     return new Map([...this.#down].filter(([down]) => !responding.some(({ service }) => service === down)));

@@ -4,8 +4,8 @@ import { getOrInsert } from "../model/model.ts";
 export type Semaphore = <T>(work: () => Promise<T>, priority?: number) => Promise<T>;
 
 /**
- * Creates a semaphore: of the work that is passed to it, at most `permits` pieces run at a time. Further work waits in the order
- * in which it was passed. A permit is given back when its work settles, also when it throws: a permit that was lost would make
+ * Creates a semaphore: of the work that is passed to it, at most `permits` pieces run at a time. Further work of equal priority waits in
+ * the order in which it was passed. A permit is given back when its work settles, also when it throws: a permit that was lost would make
  * later work wait for ever. The permit goes straight to the next waiting work, so that newly passed work cannot overtake it. If
  * `permits` is a function, it is called whenever work could start: a lower number never interrupts running work.
  *
@@ -38,7 +38,7 @@ export function createSemaphore(permits: number | (() => number)): Semaphore {
   };
 }
 
-/** Creates a family of semaphores with `permits` each, one for each key; a semaphore is created when its key is first used. */
+/** Creates a function that returns the semaphore of a key, with `permits` for each key; the first call with a key creates it. */
 export function createSemaphores(permits: number): (key: string) => Semaphore {
   const semaphores = new Map<string, Semaphore>();
   return (key) => getOrInsert(semaphores, key, () => createSemaphore(permits));
