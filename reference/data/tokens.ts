@@ -114,7 +114,7 @@ const SMALL_HOLDINGS: readonly (readonly [tokenId: string, accounts: readonly nu
   ["0.0.4294967295", [98, 9999, 10_001, 4_294_967_295]],
 ];
 
-/** Tokens of one account, more than fit on a page. Most of them have no other holder. */
+/** Tokens of account 98: with those in {@link SMALL_HOLDINGS}, more than fit on a page. Most of them have no other holder. */
 const commonHoldings = (): readonly (readonly [tokenId: string, accounts: readonly number[]])[] =>
   tokenData()
     .slice(0, 24)

@@ -83,7 +83,7 @@ const keepError = withMemory<ServerResponse | undefined>(undefined, (previousErr
   return isSuccessResponse(response) ? [previousError ?? response, undefined] : [response, response];
 });
 
-/** From a request that finds no record on, reports every record with the same key as missing; `miss` makes a request find none. */
+/** After a request that finds no record, requests with the same key find none either: `miss` turns them into requests that find none. */
 const loseAfterMiss = (keyOf: (request: ServerRequest) => string, miss: Rewriting): Rewriting =>
   withMemory<readonly string[]>([], (lost, request, handler) => {
     const key = keyOf(request);

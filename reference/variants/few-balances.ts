@@ -4,7 +4,7 @@ import { notFound } from "../exchange.ts";
 import { respondWith, when } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, withSamples, type Variants } from "../variant.ts";
 
-/** Returns Not found for the balances of every third token. */
+/** Returns Not found for the balances of tokens whose number is divisible by 3. */
 const balancesGone = when([
   /^(\d{1,10}\.){2}\d{1,10}$/,
   ({ param }) => Number(param.split(".")[2]) % 3 === 0,

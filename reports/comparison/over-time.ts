@@ -33,7 +33,7 @@ export function stripOf({ id, cells }: ComparisonRow, columns: readonly Column[]
   </span>`;
 }
 
-/** A change to each outcome in words: from `passed`, `failed` or `known`, and from `inconclusive` or `notTested`. */
+/** The words for a change to an outcome: first from `passed`, `failed` or `known`, then from `inconclusive` or `notTested`. */
 const DIRECTIONS: Readonly<Record<Outcome, readonly [fromChecked: string, fromUnchecked: string]>> = {
   failed: ["worse", "worse"],
   passed: ["better", "now tested"],
@@ -42,7 +42,7 @@ const DIRECTIONS: Readonly<Record<Outcome, readonly [fromChecked: string, fromUn
   notTested: ["no longer tested", "still not decided"],
 };
 
-/** The last change of a clause in words, with both outcomes, the first run after it, and the number of changes if there are several. */
+/** The last change of a clause in words, such as `worse: passed → failed since tuesday`; `always passed` without one, empty without a result. */
 export function changeText({ cells }: Pick<ComparisonRow, "cells">, columns: readonly Column[]): string {
   const shown = cells.flatMap((clause, index) =>
     clause === undefined ? [] : [{ outcome: clause.outcome, label: columns[index]?.label ?? "" }],

@@ -144,7 +144,7 @@ const outcomeCell = (clause: ClauseResult | undefined, { report }: Column): Mark
       ? badge(clause.outcome)
       : html`<a href="${report}#${clause.id}">${badge(clause.outcome)}</a>`;
 
-/** The first violation with its request, or the reason why the clause has none. */
+/** The first violation with its request or, without a violation, the reason of the outcome. */
 function evidenceOf(clause: ClauseResult): Markup {
   const [violation] = clause.violations;
   return violation === undefined

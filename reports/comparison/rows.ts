@@ -12,7 +12,7 @@ export interface Column {
 
 export type ComparisonRow = ReturnType<typeof comparisonRows>[number];
 
-/** Every clause that any of the results has, in the order of the contract, with its outcome in each result. */
+/** Every clause that any of the results has, in the order of the contract. `cells`: the clause in each result; undefined if it is not there. */
 export function comparisonRows(columns: readonly Column[]) {
   const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
   const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));

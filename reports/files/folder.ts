@@ -15,7 +15,7 @@ import { junitXml, type ClauseTimes } from "./junit.ts";
 import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 
 /**
- * Clears the result folder. Throws `CannotRun` if the folder cannot be written, contains the file `known`, or has files of these names
+ * Clears the result folder. Throws `CannotRun` if the folder cannot be written, contains the file `known`, or has {@link RESULT_FILES}
  * that no run wrote. Returns a function that writes a result and returns it; the returned result is incomplete if not all files were
  * written, or if another run wrote a result to the folder meanwhile.
  */
@@ -102,7 +102,7 @@ export function readEarlier(
 
 const OWN_FILES: readonly string[] = Object.values(RESULT_FILES);
 
-/** Creates the folder and removes the files of an earlier run. Throws if it cannot be written, or has such files and no result of a run. */
+/** Creates the folder and removes the files of an earlier run. Throws if it cannot be written, or has {@link RESULT_FILES} of no run. */
 export function clearFolder(outDir: string): void {
   makeFolder(outDir);
   const foreign = OWN_FILES.find((name) => existsSync(join(outDir, name)));
@@ -119,7 +119,7 @@ export function clearFolder(outDir: string): void {
   }
 }
 
-/** Whether the `results.json` in the folder was written by a run. */
+/** Whether `results.json` in the folder begins like one of a run, with the member `formatVersion`. */
 const isResultFolder = (outDir: string): boolean =>
   tryOrUndefined(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
     ?.slice(0, 200)

@@ -66,7 +66,7 @@ function clauseRow(clause: ClauseResult, result: RunResult): Markup {
   </details>`;
 }
 
-/** The number of cases of a clause, or of records that contain its field. A field that was always null is weak evidence. */
+/** The number of cases of a clause, or how often its field was present; empty if it was not tested. A field that was always null is weak evidence. */
 function evidenceCount({ outcome, cases, field }: ClauseResult): string {
   if (outcome === "notTested") return "";
   if (field === undefined) return countOf(cases, "case");
@@ -123,7 +123,7 @@ function causeMarkup(result: RunResult, { cause, lines = [] }: Item, index: numb
 
 const SHOWN_FACTS = new Set(["expected", "actual", "at", "seen", "cases"]);
 
-/** Maximum number of violations that are shown of one clause. The result file has all of them. */
+/** Maximum number of violations that are shown of one clause. The result file has more of them. */
 const MOST_VIOLATIONS_SHOWN = 8;
 const LONGEST_EXCERPT_LINE = 500;
 /** Slightly above the length at which a result truncates a body. */
@@ -131,14 +131,14 @@ const LONGEST_BODY = 4_100;
 /** Number of characters of a body that are shown without being expanded, if no excerpt is shown. */
 const BEGINNING = 600;
 
-/** The violations of a clause: the first with its complete evidence, and each further violation in one line. */
+/** The violations of a clause: the first with its evidence, and the others collapsed. */
 function violations({ consequenceOf, ...clause }: ClauseResult): Markup {
   const [first] = clause.violations;
   return html`${consequenceOf !== undefined && noteText(html`Consequence of ${linksTo([consequenceOf])}.`)}
   ${first !== undefined && box(clause, first, violationEvidence(clause, first))}`;
 }
 
-/** The evidence of one violation of a clause, and the other violations of the clause in short. */
+/** The evidence of one violation of a clause, and the other violations of the clause, collapsed. */
 function violationEvidence(clause: ClauseResult, shown: ReportedViolation): Markup {
   const others = clause.violations.filter((violation) => violation !== shown);
   const most = MOST_VIOLATIONS_SHOWN - 1;

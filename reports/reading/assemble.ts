@@ -110,7 +110,7 @@ function appliedProfiles(
 /** Whether the run ended before the clause was checked completely. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
-/** The final result of a clause. A missing result means `not reached` or, in a complete run, a bug in the suite, as does a failure without a violation. */
+/** The final result of a clause. A missing result means `not reached` or, in a complete run, a bug in the suite, as do a failure without a violation and a pass without a case. */
 export function settled(
   { kind: _kind, ...planned }: ClauseInfo,
   result: ClauseResult | undefined,

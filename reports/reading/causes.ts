@@ -14,7 +14,7 @@ import { withDistinctTitles } from "./titles.ts";
 /** A failed clause that is not a consequence of another one, with its consequences. It may be related to another cause. */
 export interface FailureCause {
   readonly clause: ClauseResult;
-  /** The violation to report: the first one that no known deviation covers. */
+  /** The violation to report: the most informative one that no known deviation covers ({@link failedClauseIn}). */
   readonly violation: ReportedViolation;
   /** Clauses that failed because of this clause. */
   readonly also: readonly string[];
@@ -148,7 +148,7 @@ function nearest(causes: readonly FailedClause[], effect: FailedClause): FailedC
 }
 
 /**
- * A failed clause with its most informative violation, in order of preference:
+ * A failed clause with its most informative new violation; `[]` if there is none. In order of preference:
  * - a malformed request that succeeds, rather than an error with a wrong text;
  * - a violation on a first page, rather than on a later page;
  * - a row that should not be returned, rather than a missing row;
@@ -271,7 +271,7 @@ export function causesOf({
   return withDistinctTitles(causes);
 }
 
-/** The extent of a cause: its share of all clauses, with its consequences, plus its share of the usable responses of its endpoint. */
+/** The share of all clauses that a cause and its consequences are, plus the share of the usable responses of its endpoint that show it. */
 function extentOf(
   { clause: { endpoint }, violation, also, inconclusive }: FailureCause,
   clauses: number,

@@ -13,7 +13,7 @@ const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { 
   a.method === b.method && a.url === b.url && a.body === b.body;
 const isSequence: CauseRule = (cause, effect) => cause.sort === "sequence" && effect.sort === "sequence";
 
-/** Whether the response is not a list although its status code is a success or 404. */
+/** Whether a list was requested, and the response is none although its status is below 300 or 404. */
 const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: FailedClause): boolean =>
   operations[endpoint].list !== undefined &&
   (sort === "refused" || sort === "response") &&

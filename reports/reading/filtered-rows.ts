@@ -5,7 +5,7 @@ import { rowsText, type FailedClause } from "./failed-clauses.ts";
 /** A failed clause whose request has a single filter, on a field that the rows show, and the values of these rows. */
 export interface FilteredRows {
   readonly one: FailedClause;
-  /** The endpoint and the key of the filter. */
+  /** The endpoint and the key of the filter, such as `tokens.tokenId`. */
   readonly filter: string;
   readonly operator: Operator;
   readonly bound: string;

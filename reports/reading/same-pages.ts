@@ -16,8 +16,8 @@ export const showsSamePages: CauseRule = (cause, effect) =>
   isOtherSelection(cause, effect);
 
 /**
- * Whether the pages of one request (`effect`) show a symptom of another request (`cause`), whose parameters it also sent. The path may
- * name another token. Stray and missing rows of a first page depend on the operator of the filter that excludes the rows or, without
+ * Whether the pages of a request (`effect`) show a symptom of another request (`cause`), whose selecting parameters are sent in both. The
+ * path may name another token. Stray and missing rows of a first page depend on the operator of the filter that excludes the rows or, without
  * such a filter, on all operators. Rows that a link lost, and a filter without effect, do not depend on operators. A symptom of a
  * later page is compared only with symptoms of later pages.
  */
@@ -144,7 +144,7 @@ function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: FailedC
 const restartsList = (broken: FailedClause): boolean =>
   broken.isOnLaterPage && broken.symptoms.includes("repeat later") && isAtFirstRow(broken);
 
-/** Whether two violations of one clause have the same cause: both are on first pages, or have the same kind of symptom. */
+/** Whether two violations of one clause count as one cause: both are on first pages, or have the same kind of symptom. */
 export const isSameCause = (shown: FailedClause, one: FailedClause): boolean =>
   (!shown.isOnLaterPage && !one.isOnLaterPage) ||
   shown.ownSymptoms.some((symptom) =>

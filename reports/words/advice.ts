@@ -32,7 +32,7 @@ interface AdviceContext {
   /** The ids of the clauses whose violations are all known deviations. */
   readonly known?: ReadonlySet<string>;
   readonly level?: Level;
-  /** The number of usable responses of each endpoint. */
+  /** The numbers of usable and unusable responses, by endpoint. */
   readonly responded?: ResponseCounts | undefined;
 }
 
@@ -149,7 +149,7 @@ const SHOWN_BY: Readonly<Partial<Record<string, Endpoint>>> = {
   accountIds: "tokenBalances",
 };
 
-/** Asks for samples, unless a list of the service shows the records of this kind itself. */
+/** Asks for samples or, if a list of the service shows records of this kind, for an instance with suitable ones. */
 function samplesAdvice(member: string, { responded }: AdviceContext): Advice {
   const list = SHOWN_BY[member];
   return list !== undefined && (responded?.[list]?.usable ?? 0) > 0

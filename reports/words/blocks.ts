@@ -15,7 +15,7 @@ export interface Item extends Omit<Line, "label"> {
   /** The anchor of the entry on the page, for links to it. */
   readonly id?: string;
   readonly lines?: readonly Line[];
-  /** Whether the service or the network prevented the clauses from being tested. */
+  /** Whether the service, the network or missing credentials prevented the test of the clauses. */
   readonly isPrevented?: boolean;
   readonly cause?: FailureCause;
 }

@@ -30,7 +30,7 @@ export const cutOffLastPage = editNextPlace(({ from, limit, total }, onward) =>
 const loseRowFrom = (from: number): Rewriting =>
   when(hasParameter("limit", "1"))(moveNextPlace((onward, place) => (place >= from ? onward + 1 : onward)));
 
-/** Returns on some pages the rows of the page at `position`. The links stay unchanged. */
+/** Returns, on the pages that `isMeant` selects, the rows of the page at `position` (undefined: the first). The links stay unchanged. */
 const showOtherPage =
   (position: string | undefined, isMeant: (span: ReturnType<typeof spanOf>) => boolean): Rewriting =>
   (handler) => {
@@ -64,7 +64,7 @@ const repeatFirstRow = editRows((rows) =>
   rows.length > 2 ? [...rows.slice(0, 1), ...rows.toSpliced(1, 1)] : rows,
 );
 
-/** The requests with a filter on the member that identifies a row. */
+/** Selects requests with a filter on the member that identifies a row. */
 const isByRowId: Condition = (request) =>
   holds(request.endpoint === "tokens" ? "token.id" : "account.id", request);
 

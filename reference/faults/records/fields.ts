@@ -124,7 +124,7 @@ const byAddress: Unusual = (_record, { param }) => param.length >= 40;
 
 const [, , , CREATED] = contracts();
 const CREATED_PATH = new RegExp(`^(0x)?${CREATED?.address.slice(2)}$`, "i");
-/** Selects deleted contracts that are requested at some timestamps. */
+/** Selects deleted contracts that are requested with a timestamp filter that passes the test. */
 const isDeletedAt =
   (test: RegExp): Unusual =>
   (record, request) =>

@@ -66,7 +66,7 @@ const shiftMissingId = (step: number): Rewriting =>
     param: param.replace(/(?<=^0\.0\.)\d+$/, (num) => String(Math.max(Number(num) + step, 0))),
   }));
 
-/** Selects requests for an exact timestamp, in the form in which contracts show it. */
+/** Selects requests with a timestamp that has no operator and begins with 1, as timestamps of contracts do. */
 const atPlainTime: Condition = (request) =>
   valuesOf(request, "timestamp").some((value) => /^1[\d.]+$/.test(value));
 

@@ -16,7 +16,7 @@ const UNAVAILABLE_RESPONSE = failure(503, ["Service unavailable"]);
 const isServerResponse = (parsed: ServerRequest | ServerResponse): parsed is ServerResponse =>
   "status" in parsed;
 
-/** A full page has a link even if no row follows. */
+/** Sets the link of a page: a full page has one even if no row follows, any other page has none. */
 function linkedPage(response: ServerResponse, request: ServerRequest, parsed: ServerRequest): ServerResponse {
   if (!isSuccessResponse(response)) return response;
   const isOfTokens = request.endpoint === "tokens";
@@ -49,7 +49,7 @@ function mirrorRefusal(request: ServerRequest): ServerResponse | undefined {
   return valuesOf(request, other).includes("") ? invalidParameters([other]) : failure(400, [sentence]);
 }
 
-/** In a name, % and _ are wildcards unless a backslash precedes them. A search by name has one page. */
+/** Searches by name: % and _ are wildcards unless a backslash precedes them. There is only one page. */
 function searchByPattern(handler: Handler, parsed: ServerRequest): ServerResponse {
   const nameless = setQuery(parsed, "name", undefined);
   const response = handler(nameless);
@@ -89,7 +89,7 @@ function mirrorTokensHandler(handler: Handler): Handler {
   };
 }
 
-/** Whether the filters select a snapshot: the two months before an upper bound are searched, and a much later bound finds none. */
+/** Whether filters find the newest snapshot: there is none, or an exact time or upper bound less than 60 days after the snapshot. */
 function isInTime(times: ReturnType<typeof filterTimes>): boolean {
   const MONTHS = 60n * 86_400n * 10n ** 9n;
   const newest = nanoseconds("1700172800.5") ?? 0n;
@@ -191,7 +191,7 @@ function mirrorResultHandler(handler: Handler): Handler {
   };
 }
 
-/** The validity of the current version of a contract does not end. */
+/** Ignores lower bounds, because the validity of the current version of a contract does not end. */
 const unbounded = ignoreValues("timestamp", /^gte?:/);
 
 /** Handles requests for contracts: with parsing and errors of the mirror node, and an exact timestamp as an upper bound. */

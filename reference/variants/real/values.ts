@@ -2,7 +2,7 @@
 import { failure, type ServerQuery, type ServerRequest, type ServerResponse } from "../../exchange.ts";
 import { nanoseconds } from "../../service/parameters.ts";
 
-/** Timestamps from here on fail in the database. */
+/** Timestamps from this number of nanoseconds on fail in the database. */
 export const END_OF_TIME = 2n ** 63n;
 /** The largest number of an id that the reference accepts. Larger numbers are clamped to it, because no record has any of them. */
 const PAST_ALL = 9_999_999_999n;
@@ -102,7 +102,7 @@ const MIRROR_ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
 const LARGEST_SHARD = 2n ** 10n - 1n;
 const LARGEST_NUMBER = 2n ** 38n - 1n;
 
-/** Converts an id to one that the reference accepts. A short id gets shard and realm 0. */
+/** Converts an id or, with `takesAddress`, an address to an id that the reference accepts. A short id gets shard and realm 0. */
 export function mirrorEntityId(text: string, takesAddress: boolean): ReturnType<Read> {
   const address = takesAddress ? MIRROR_ADDRESS.exec(text)?.[1] : undefined;
   if (address !== undefined) return within(BigInt(`0x${address}`));
