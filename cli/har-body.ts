@@ -89,7 +89,10 @@ function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | Record
   }
 }
 
-/** Whether a recorder cut a body: it is not JSON, and it is shorter than its known size or, of unknown or round size, ends inside a value. */
+/**
+ * Whether a recorder cut a body: it is not JSON, and it is shorter than its stated size, or it ends inside a value and either no size is
+ * stated or its length is a round number.
+ */
 function isCut(bytes: Uint8Array, { size }: JsonRecord, headers: Recording["headers"]): boolean {
   if (isJson(bytes)) return false;
   const whole = headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : 0;

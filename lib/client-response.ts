@@ -32,7 +32,7 @@ interface KnownClient {
   readonly requests: (response: ClientFields) => readonly unknown[];
 }
 
-/** A body that cannot be read, because the test read it before or because it is a stream. */
+/** In place of a body that cannot be read: the test read it before, it is locked, or it is a stream. */
 class BodyGone {
   readonly reason: string;
   constructor(reason: string) {

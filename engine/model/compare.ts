@@ -31,7 +31,7 @@ export const integerText = (value: unknown): string =>
 /** Compares by UTF-16 code units: unlike `localeCompare`, the same on every machine. */
 export const compareTexts: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares entity ids part by part as numbers: 0.0.999 is before 0.0.1000. NaN if one of the first two different parts is no number. */
+/** Compares entity ids part by part as numbers: 0.0.999 is before 0.0.1000. NaN if a part is no number, unless an earlier one decides. */
 export const compareIds: Comparator = (a, b) => {
   if (shardAndRealm(a) === shardAndRealm(b)) return compareIntegers(shortId(a), shortId(b));
   const right = b.split(".");

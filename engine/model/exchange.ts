@@ -143,7 +143,7 @@ export interface UnusableDetails {
   readonly isFinal?: boolean;
 }
 
-/** There is no response that can be checked: because of the network, a gateway, missing credentials or a missing prerequisite. */
+/** Thrown in place of a response if none was received, or none that can be checked. `kind` and `why` state the cause. */
 export class UnusableResponse<Kind extends UnusableKind = UnusableKind> extends Error {
   override readonly name = "UnusableResponse";
   readonly kind: Kind;
@@ -180,7 +180,7 @@ export interface Violation {
   readonly symptoms?: readonly string[];
   /** The violation fails the clause even if it does not occur again: it concerns ids or limits, which do not change with the data. */
   readonly decisive?: true;
-  /** The response with the violation; absent: the last response of the clause. */
+  /** The response with the violation; absent: the last response of the case. */
   readonly response?: ApiResponse;
   /** Other responses that show the violation, for example the previous page, or the same record under another name. */
   readonly compared?: readonly ApiResponse[];

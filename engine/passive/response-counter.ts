@@ -72,7 +72,7 @@ export function createResponseCounter() {
   };
 }
 
-/** A path without a record name always exists: a 404 there without a documented error comes from another server. */
+/** Why a 404 without a documented error is unusable: a path without a record name exists, so it comes from another server. Else undefined. */
 const missingPathReason = (response: ApiResponse): string | undefined =>
   hasFixedPath(response.request.endpoint) && response.status === 404 && !isDocumentedError(response)
     ? "status 404 with a body that the contract does not document"

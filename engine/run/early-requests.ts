@@ -19,7 +19,7 @@ export interface EarlyRequest {
 const MOST_REPEATED_REQUESTS: Readonly<Record<Level, number>> = { smoke: 5, standard: 40, thorough: 200 };
 const MOST_SHAPES = 400;
 
-/** All endpoints. Each gets one request before any of them gets a second one: at smoke, only the first five do. */
+/** All endpoints. Each gets one request, in this order, before any gets a second one: at smoke, at most five get one. */
 const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "topicMessage",
   "contractResult",

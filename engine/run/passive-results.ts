@@ -81,7 +81,7 @@ async function findUnknownParameters({ catalogue, selected, provider }: RunParts
 
 /** Maximum number of requests that are repeated because the response violates a `fields` or `passive` clause. */
 const MOST_REPEATED = 40;
-/** How often each of these requests is repeated: once would not reveal a service of which only every second response has the violation. */
+/** How often each violating request is repeated: once would not show that only every second response has the violation. */
 const TIMES_REPEATED = 2;
 
 /**

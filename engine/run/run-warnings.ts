@@ -31,7 +31,7 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
   ];
 };
 
-/** One warning for each endpoint that returns usable responses to some requests and no usable response to others, at any attempt. */
+/** A warning for each endpoint with usable responses at which other requests got time-outs, broken connections or redirects at every attempt. */
 function unansweredWarnings(parts: RunParts): readonly Warning[] {
   const { unanswered, usable, settings, formatter, client } = parts;
   // A broken connection or a redirect may be temporary, unless no request with the same value is ever accepted.

@@ -261,7 +261,7 @@ const withoutSecrets = (
   { redact }: Pick<RunParts, "redact">,
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
-/** Adds to a violation that every request with the same value gets the error in its response. */
+/** If the service returns an error to every request with a value of the violating one, states that in the message and the symptoms. */
 function withPersistentError(
   caseViolation: CaseViolation,
   traffic: Traffic,

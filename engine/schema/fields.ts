@@ -31,7 +31,7 @@ export interface FieldRow {
   readonly statement: string;
   readonly schema: formats.JsonSchema;
   readonly nullable: boolean;
-  /** `leaf`: a plain value; `record`: one object with rows of its own; `records`: an array of such objects. */
+  /** `record`: one object with rows of its own; `records`: an array of such objects; `leaf`: any other value. */
   readonly kind: "leaf" | "record" | "records";
   readonly record?: RecordRows;
   readonly expected: string;

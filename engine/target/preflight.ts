@@ -39,8 +39,8 @@ const SIGN_LIMITS = { requestMs: 8_000, retries: 0, outageMs: 0, runMs: 20_000 }
 const SIGN_ENDPOINTS = { status: "statusSummary", base: "tokenBalances", verify: "sessionVerify" } as const;
 
 /**
- * The profiles to suggest: those all of whose signs a tested service shows to which no profile is applied, at most one for each service.
- * Sends one request for each sign; `signal` aborts them.
+ * The profiles to suggest, at most one for each tested service without a profile: the service has to show all signs of the profile. Sends
+ * one request for each sign; `signal` aborts them.
  */
 export async function matchingProfiles(
   settings: Settings,
