@@ -1,4 +1,4 @@
-// §2.1, §4
+// §2.1, §4: values to send, with the names under which reports show them
 import * as fc from "fast-check";
 
 export interface NamedCase<T> {

@@ -107,7 +107,10 @@ function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly 
   return [...chosen].map(([factor, other]) => pairName(state, { factor, state: other }));
 }
 
-/** A context with all factors that the target has, each in its first state if `context` lacks it: the parameter is absent. */
+/**
+ * The context with a state for every factor: the first one, which means that the parameter is absent, if `context` lacks the factor or the
+ * factor has no other state.
+ */
 export function withFactors(context: ParameterContext, factors: Factors): ParameterContext {
   const states = Object.entries(factors).map(([factor, [first = "", ...others]]) => {
     return [factor, others.length > 0 ? (context[factor] ?? first) : first] as const;

@@ -195,7 +195,6 @@ function separatorChanged(separator: keyof typeof SEPARATORS): Edits {
 function digitsChanged(part: Extract<GrammarPart, { kind: "digits" }>, text: string): Edits {
   const { name, most } = part;
   const filled = part.fraction === true ? text.padEnd(most + 1, "0") : text.padStart(most + 1, "0");
-  // A padded fraction denotes the same time.
   const isFilled = part.zeros === true && part.fraction !== true && text.length === most;
   const signed: Edits = [
     ["a minus sign", `-${text}`],
@@ -206,7 +205,7 @@ function digitsChanged(part: Extract<GrammarPart, { kind: "digits" }>, text: str
   return [
     [`no ${name}`, ""],
     [`${most + 1} digits of ${name}`, filled],
-    // A parser that truncates to the maximum number of digits reads the original value.
+    // If the group has the maximum number of digits, a parser that truncates the longer one reads the original value.
     [
       isFilled ? `an extra digit at the end of ${name}` : "an extra digit at the end",
       (text.replace(/^0$/, "") + "1234567890".repeat(3)).slice(0, most + 1),

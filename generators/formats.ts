@@ -186,7 +186,7 @@ const invalidOf = (grammar: Grammar): Cases<string> => ({
   middle: anyInvalidEdit(grammar),
 });
 
-/** Edits that some formats accept: zeros, other separators, upper case, an address for a number. */
+/** Edits that are ambiguous in some formats, such as an operator in upper case. */
 function ambiguousEditsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
   const lastGroup = form.findLastIndex((part) => part.kind === "digits" && part.zeros !== true);
   return form.flatMap((part, at) => {

@@ -95,7 +95,7 @@ export function adjacentIds(known: readonly string[]): readonly NamedCase<string
   return namedCases({ "the next lower id": first(-1n), "the next higher id": first(1n) });
 }
 
-/** The id in another shard and in another realm; none if the sample of the target file is not an id. */
+/** The id in another shard and in another realm; none for any other text. */
 export function idsInOtherShards(id: string): readonly NamedCase<string>[] {
   if (!ENTITY_ID.test(id)) return [];
   const [shard = "0", realm = "0", num = "0"] = id.split(".");

@@ -10,8 +10,7 @@ const matching = (pattern: RegExp): fc.Arbitrary<string> => fc.stringMatching(pa
 const noCounts = (): Kinds => ({
   "a negative number": matching(/^-1\d{1,9}$/),
   "a fraction": matching(/^\d{1,2}\.\d{0,5}5$/),
-  // At least two letters are inserted, because a single one matches an unescaped dot. They exclude letters that occur in numbers, such
-  // as e and x.
+  // Letters that occur in numbers, such as e and x, are excluded.
   "letters between digits": matching(/^\d{0,3}[ghjkmpqrsuvwyzGHJKMPQRSUVWYZ]{2,3}\d{0,3}$/),
 });
 

@@ -1,4 +1,4 @@
-// §4.9, §4.10
+// §4.9, §4.10: bodies of verification requests that must be refused
 import { grammars } from "../schemas/grammars.ts";
 import { isAmbiguousAddress } from "../schemas/verification.ts";
 import { ofEachFamily, type Literals, type NamedCase } from "./cases.ts";
@@ -10,7 +10,7 @@ interface WholeBody {
   readonly apiKey?: string;
 }
 
-/** Bodies without a required member, with an invalid one, or in another form. Other members are kept, so that nothing else is wrong. */
+/** Bodies without a required member, with an invalid one, or in another form than one JSON object. The other members stay valid. */
 export function invalidBodies({ address, chainId, ...others }: WholeBody) {
   const whole = { address, chainId, ...others };
   const text = JSON.stringify(whole);

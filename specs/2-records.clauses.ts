@@ -47,7 +47,7 @@ const FIELD_LINES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string,
 const HEX_FORMATS: ReadonlySet<string> = new Set(
   [kit.HEX_PATTERN, kit.EVM_ADDRESS, kit.BYTECODE].map(({ source }) => source),
 );
-/** Fields whose allowed values the contract does not show. */
+/** Fields whose allowed values, or relations to other fields, the contract does not state. */
 const OPEN_VALUES =
   /^(type|status|indicator|impact|result|chain_?id|libraryMap|admin_key|page_id|incident_id|group_id)$/i;
 
@@ -67,7 +67,7 @@ const memberPattern = ({ pattern, items }: kit.JsonSchema): string => pattern ??
 const fieldForm = ({ pattern, format, type }: kit.JsonSchema): string | undefined =>
   pattern ?? format ?? [type].flat().find((one) => one === "integer");
 
-/** The headings above the fields of the kinds of record in the status summary, by the title of their schema. */
+/** By title of a record in the status summary: the line of the heading above its fields. */
 const HEADING_LINES: Readonly<Record<string, number>> = {
   page: 29,
   status: 36,

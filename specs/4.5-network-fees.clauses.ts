@@ -63,7 +63,7 @@ export const feesOrder = [
   kit.sequence({
     exclusive: true,
     id: "4.5-order-after-another",
-    statement: "the fees have the order of their request directly after or during one with another order",
+    statement: "the fees have the requested order, also after or during a request with another order",
     contract: [244],
     interpretations: [16],
     parameters: ["order"],
@@ -157,7 +157,7 @@ const missingFees = { endpoint: NETWORK_FEES, contract: [18, 299], interpretatio
 export const missingFeesNotFound = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
-  statement: "a request for fees with a time bound that no record meets gets only the message Not found",
+  statement: "fees for a bound that no record meets: the single message Not found, with any status",
   needs: feesAtTime,
   values: () => kit.BOUNDS_NEVER_MET,
   run: (t, value) => checkMissingFees(t, [[t.name, value]]),
@@ -174,7 +174,7 @@ export const missingFeesNotFound = kit.sequence({
 export const missingFeesNotFoundInOrder = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",
-  statement: "with an order too, a time bound that no record meets gets only the message Not found",
+  statement: "fees for a bound that no record meets, in an order: the single message Not found",
   needs: { ...feesAtTime, order: "networkFees.order" },
   values: () =>
     kit.BOUNDS_NEVER_MET.flatMap(({ name, value }) =>

@@ -150,9 +150,9 @@ export const refusalClauses = kit.VERIFICATION_ENDPOINTS.flatMap((endpoint) =>
 const UNKNOWN_ADDRESS = `0x${"5a".repeat(20)}`;
 
 /**
- * Sends a sample with its apiKey and without. What a key changes is unspecified (§4.11), but a body without one is valid
- * (§4.9). A sample without a key is also sent with an unknown key. A service may refuse the key (interpretation 8); otherwise the
- * clauses on fields check the response.
+ * Sends a sample with its apiKey and without. What a key changes is unspecified (§4.11), but a body without one is valid (§4.9). A sample
+ * that has no key is also sent with an unknown one: a service may refuse that (interpretation 8); if it does not, the clauses on fields
+ * check the response.
  */
 async function checkWithoutApiKey(
   t: kit.RequestSender,

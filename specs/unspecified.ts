@@ -22,7 +22,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   },
   {
     id: "2-number-writing",
-    statement: "how integers are written: with a decimal point or an exponent; duplicate members",
+    statement: "the notation of integers (1.0, 1e2), and duplicate members",
     assumption: "1.0 and 1e2 are integers; if a member occurs twice, the last value counts",
     contract: [76, 10],
   },
@@ -138,7 +138,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   },
   {
     id: "4-default-order",
-    statement: "the sort key and the order of a list without an order parameter",
+    statement: "the sort key of tokens and balances, and their order if the request has no order parameter",
     assumption: "any order",
     contract: [220, 211, 235],
   },

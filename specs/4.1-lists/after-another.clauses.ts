@@ -4,7 +4,10 @@ import * as kit from "../kit/kit.ts";
 
 type ListAndMaterial = kit.Inputs<ReturnType<typeof kit.needsOf>>;
 
-/** Queries whose parameters a service might keep for the next request: filters that select one row, a search, an invalid limit. */
+/**
+ * Queries whose parameters a service might keep for the next request: filters that select few rows, with limit 1; a search by name; an
+ * invalid limit.
+ */
 function otherQueries({ list, material }: ListAndMaterial): readonly kit.Query[] {
   const { names } = material;
   const { limit } = list.names;
@@ -29,7 +32,7 @@ const ROUNDS = 3;
 /**
  * Requests a list without parameters, and again directly after another request. If the rows differ (in any order; a shorter page with a
  * link is no difference), both are repeated. It is a violation only if the difference occurs every time, and the list, requested directly
- * after the same request, always has the rows of its first response.
+ * after a request without parameters, always has the rows of its first response.
  */
 async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing }, query: kit.Query) {
   const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });

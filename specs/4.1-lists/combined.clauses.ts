@@ -4,7 +4,7 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 import { checkedBy, clausesOn, type PagesRule, type PagesSpec } from "./pages.clauses.ts";
 
-/** The filters together select the rows. Rows that are missing after a link that is null too early violate `no-row-missing`. */
+/** All filters together select the rows. Rows that are missing after a link that is null too early violate `no-row-missing` instead. */
 const SELECTION: PagesRule = {
   violatedBy: ["stray", "missing"],
   where: ({ subkind }) => subkind !== "cutOff",
@@ -124,7 +124,7 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   bothOf("4.3-public-key-with-account-id", "tokenBalances.publicKey", "tokenBalances.accountId"),
   bothOf("4.3-public-key-with-balance", "tokenBalances.publicKey", "tokenBalances.balance"),
   bothOf("4.4-account-id-with-token-id", "tokens.accountId", "tokens.tokenId"),
-  // A key of an account together with an account may select fewer tokens than both do alone: a missing token proves nothing.
+  // If the key is that of an account, one account has to meet both parameters: a token that each of them selects may be missing.
   {
     id: "4.4-public-key-with-account-id",
     statement: "a public key with account.id returns only rows matching all filters",
@@ -191,7 +191,7 @@ const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseI
   "tokens.order": [ROW_FIELDS.name],
 };
 
-/** Each clause is a separate family: if one of its parameters has no name, only this clause is inconclusive. */
+/** Each clause is a separate family: if one of its parameters has no name, only this clause cannot be tested. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, rule, keys, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(keys[0]);

@@ -150,8 +150,8 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     aspect: "shortId",
     compares: true,
     needs: { list, name: key, others: list === "tokens" ? "givenAccounts" : "tokenWithHolders" },
-    // ne is sent with each order, because only one page is read: a service that ignores ne returns the excluded row on it under
-    // one of the two orders.
+    // Only one page is read. ne is sent with both orders: under one of them, a service that ignores ne returns the excluded row in the
+    // first half of the list.
     values: ({ list: found }) =>
       kit.ROW_OPERATORS.flatMap((operator, turn) => {
         const used = shortOf(operator, kit.rowBound(found, filter, operator) ?? "0.0.1");

@@ -15,7 +15,10 @@ function checkSize(response: kit.ApiResponse, most: number): kit.CheckResult {
     : kit.ifShown(kit.limitViolations(response, rows.length, most), rows.length > 0, "a row of the list");
 }
 
-/** Queries without a limit: without parameters, with each order, and with a filter that all rows meet. Each may have its own default. */
+/**
+ * Queries without a limit: without parameters, with each order, and with a filter that all rows meet. Each may have its own default page
+ * size.
+ */
 function queriesWithoutLimit(list: kit.Listing): readonly kit.NamedCase<kit.Query>[] {
   const { order, filter } = list.names;
   const ways = ["asc", "desc"].map((way) => kit.queryFrom([order, way]));

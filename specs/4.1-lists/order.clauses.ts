@@ -61,7 +61,7 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
     ...commonOfOrder(list),
     exclusive: true,
     id: list === "tokens" ? "4.4-order-after-another" : "4.3-order-after-another",
-    statement: `${words} has the order of its request directly after or during one with another`,
+    statement: `${words} has the requested order, also after or during a request with another`,
     run: (t) =>
       kit.checkOneAfterAnother(t, (way) => t.list.request([[t.order, way]]), LIST_CLAUSES[list].orderSorted),
     passes: [

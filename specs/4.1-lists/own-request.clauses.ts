@@ -187,7 +187,7 @@ export const limitedRows = kit.LIST_NAMES.map((list) => {
   });
 });
 
-/** The members of a row as text. Rows of one account with different balances are not equal: a page may be of several times. */
+/** The members of a row as text. Rows of one account with different balances are not equal: they may be of several times. */
 const textOfRow = (row: kit.ListRow): string => JSON.stringify(row, Object.keys(row).toSorted());
 
 /** A paged list returns every row once (§4.1, line 199), and a token has one balance for each account (§2.4, line 90). */

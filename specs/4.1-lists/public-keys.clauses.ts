@@ -13,7 +13,10 @@ interface KeyContext extends kit.ListParameterContext {
   readonly material: kit.ListInputs;
 }
 
-/** Checks the rows of an unused key, of known keys and of keys from responses. Only keys of the target file are certain to be valid. */
+/**
+ * Checks the rows of an unused key, of keys of the target file (`samples`) and of keys from responses. Only a refused key of the target
+ * file is a violation, because the other keys may be invalid.
+ */
 async function checkKeys(t: KeyContext, samples: readonly string[]): Promise<kit.CheckResult> {
   const { list, name } = t;
   const firstPage = (query: kit.Query, expects?: kit.Expectation) =>
@@ -39,7 +42,7 @@ async function checkKeys(t: KeyContext, samples: readonly string[]): Promise<kit
   );
 }
 
-/** Checks that an unused key and the known keys do not all select the whole list (interpretations 8 and 9). */
+/** Checks that an unused key and the known keys do not all select the same rows as no key (interpretations 8 and 9). */
 function checkIgnored(whole: kit.PagedList, selections: readonly kit.PagedList[]): kit.CheckResult {
   const all = JSON.stringify(whole.rows);
   const isIgnored = selections.every(({ rows }) => JSON.stringify(rows) === all);
@@ -61,8 +64,8 @@ function checkSimilarKey(near: kit.PagedList, known: readonly kit.PagedList[]): 
 }
 
 /**
- * Sends keys from responses: the keys of holders, and the keys of records (only if no known key selected a row). Token balances compare
- * the key of an account (§4.3, line 218): the key of a holder has to select its balance. Whose key the token list compares is
+ * Sends keys from responses: the keys of holders, and the keys of records (only if no known key selected a row). Token balances compare the
+ * key of an account (§4.3, line 218): at least one key of a holder has to select its balance. Whose key the token list compares is
  * unspecified (§4.4, line 236): it is a violation only if neither the key of a token nor the key of a holder selects a token.
  */
 async function checkKeyShown(t: KeyContext, known: readonly kit.PagedList[]): Promise<kit.CheckResult> {

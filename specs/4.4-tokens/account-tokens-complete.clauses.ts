@@ -3,7 +3,9 @@ import { BALANCE_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The number of accounts whose token lists are compared, and for each the number of other holders of its tokens. */
+/**
+ * Maximum number of accounts whose token lists are compared, and of other holders whose lists show whether the service selects by holdings.
+ */
 const ACCOUNTS_COMPARED = 2;
 const OTHER_HOLDERS = 3;
 

@@ -106,7 +106,10 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_NEEDS>) {
   ];
 }
 
-/** Sends each invalid nonce in the first way and, above smoke, also in one of the other ways, in turn. */
+/**
+ * Sends each invalid nonce in the first way and also in one of the other ways, which take turns. At smoke, each of the other ways is sent
+ * only once.
+ */
 function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_NEEDS>) {
   const { boundaries } = parameters.nonce.invalid();
   const [first, ...others] = invalidNonceWays(inputs).map(

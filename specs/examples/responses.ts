@@ -47,7 +47,7 @@ export function invalidParameter(name: string): object {
 
 export const NOT_FOUND = errorBodyOf("Not found");
 
-/** The smallest body that is recognised as a success of each endpoint. */
+/** By endpoint: a small body that is recognised as a success. */
 export const SUCCESS: Readonly<Record<Endpoint, object>> = {
   statusSummary: { page: {}, status: {}, components: {}, incidents: {}, scheduled_maintenances: {} },
   tokenBalances: { timestamp: "1700000000.000000001", balances: [], links: { next: null } },
@@ -152,7 +152,10 @@ export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
   } as const;
 }
 
-/** The same examples for an optional parameter; the last response is the response to the request without the parameter. */
+/**
+ * The examples of {@link wellFormedExamples} for an optional parameter, and errors that the record without the parameter contradicts: their
+ * last response is the one to the request without it.
+ */
 export function optionalValueExamples(endpoint: "contractResult" | "contract") {
   const { passes, fails } = wellFormedExamples(endpoint);
   const [success, missing] = passes;

@@ -21,13 +21,16 @@ import type { PagePlan } from "./pages-read.ts";
 
 export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
 
-/** The orders, or none, that are sent in turn with a single filter: a service may implement each combination separately. */
+/**
+ * The orders that the cases of a filter without other parameters take in turn; undefined: no order is sent. A service may implement the
+ * filter separately for each order.
+ */
 export const FILTER_ORDERS = [undefined, "asc", "desc"] as const;
 
 /**
- * The value of a row as bound: the fifth lowest value for lt and lte, the fifth highest for other operators, so that an inequality
- * selects few rows. For ne it is, if possible, the beginning of the value of another row: a service that compares only beginnings omits
- * that row too. Undefined if no row has a value.
+ * The value of a row as bound, so that an inequality selects few rows: the fifth lowest value for lt, lte and no operator, the fifth
+ * highest for gt, gte and eq. For ne it is a value with which the value of another row begins (0.0.12 and 0.0.123), because a service that
+ * compares only beginnings omits both rows, or else the fifth lowest. Undefined if no row has a value.
  */
 export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operator): string | undefined {
   const values = boundValues(rows, filter);
@@ -39,9 +42,9 @@ export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operato
 type Bounds = Readonly<Record<string, string | undefined>>;
 
 /**
- * The cases of a filter that is sent alone, named after their bounds; smoke sends the first one. With the lowest or the highest value of
- * the rows, an inequality selects the rows with one value, none, or all others. ne, which selects nearly the whole list, has only the
- * value of one row as bound, with each order.
+ * The cases of a filter that is sent without other parameters but an order, named after their bounds; smoke sends the first one. With the
+ * lowest or the highest value of the rows, an inequality selects only the rows with that value, no row, or all other rows. ne, which
+ * selects nearly the whole list, has only one bound, the value of a row, and is sent with asc and with desc.
  */
 export function boundsOf(
   list: Listing,
@@ -63,9 +66,9 @@ export function boundsOf(
           ...(/^(?:lte?|gt)$/.test(operator) ? { "the lowest value of the rows": values[0] } : {}),
         };
   const sent = uniqueValues(namedCases(bounds));
-  // A service that ignores ne has the excluded row on the first page under one of the two orders.
+  // Under one of the two orders, a service that ignores ne returns the excluded row in the first half of the list.
   const orders = operator === "ne" ? FILTER_ORDERS.slice(1) : FILTER_ORDERS;
-  // lt of the highest value and gt of the lowest value exclude one row, which would come first in this order.
+  // lt with the highest value of the rows, and gt with the lowest, exclude the row that would come first in this order.
   const first = operator === "lt" ? "desc" : "asc";
   const excluded = operator === "lt" ? values.at(-1) : operator === "gt" ? values[0] : undefined;
   return (operator === "ne" ? [...sent, ...sent] : sent).map(({ name, value: bound }, at) => {
@@ -105,7 +108,7 @@ const idsElsewhere = (values: readonly string[]): Bounds =>
 function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
-  // The value next to a row on the side where an operator that is off by one returns or omits the row.
+  // Next to the value of a row, on the side where an operator that is off by one wrongly returns or omits that row.
   const step = operator === "gt" || operator === "lte" ? -1n : 1n;
   const nearEnd = isBelow ? values.slice(0, 12) : values.slice(-12);
   const shifted = nearEnd.map((value) => filter.shifted(value, step));
@@ -113,7 +116,7 @@ function valuesBetween(filter: RowFilter, values: readonly string[], operator: O
   const widths = isBelow
     ? { "a value with fewer digits": fewer, "a value with more digits": more }
     : { "a value with more digits": more, "a value with fewer digits": fewer };
-  // Bounds in another shard or realm are sent with lt: with lte they would select the same rows again.
+  // With an id in another shard or realm as bound, lte selects the same rows as lt.
   return {
     ...widths,
     "a value between rows": firstUnused(filter, values, shifted),
@@ -138,9 +141,9 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 }
 
 /**
- * The unambiguous filters of a context, with their bounds. Each bound is the value of a base row that the filters before it select. In a
- * context with neither a limit nor a timestamp, a bound for equality is instead, if possible, the value of a row that the base rows lack or
- * those filters exclude: a service that ignores the other parameters returns that row.
+ * The unambiguous filters of a context, with their bounds. Each bound is, if possible, the value of a base row that the filters before it
+ * select. In a context with neither a limit nor a timestamp, a bound for equality is instead, if possible, the value of a row that the base
+ * rows lack or those filters exclude: a service that ignores the other parameters returns that row.
  * @param baseRows the rows that the opaque filters of the context select
  */
 export function filtersIn(
@@ -159,7 +162,10 @@ export function filtersIn(
   });
 }
 
-/** For equality, a bound from an excluded row or from `extremeRows`. Else, or without one, from the selected rows or the whole list. */
+/**
+ * The bound of one filter of `filtersIn`; undefined if no row has a value. For equality, it is the value of an excluded row or, if there is
+ * none, of the row in `extremeRows`; otherwise that of a selected row or, if there is none, of any row of the list.
+ */
 function chosenBound(
   list: Listing,
   context: ParameterContext,
@@ -180,9 +186,9 @@ function chosenBound(
 }
 
 /**
- * The row whose value an equality filter gets if the request has another filter too: the row with the lowest value of the other
- * filter or, if that one has the operator lt or lte, with the highest value. A service may treat such values specially, such as a
- * balance of zero.
+ * The row whose value an equality filter has as bound if the request has another filter too: the row with the lowest value of the other
+ * filter or, if that one has the operator lt or lte, with the highest value. A service may treat such values specially, such as a balance
+ * of zero. Empty if there is no other filter.
  */
 function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter, rows: readonly ListRow[]) {
   const others = Object.entries(contextsOf(list).filters).flatMap(([factor, other]) => {
@@ -195,19 +201,23 @@ function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter
   });
 }
 
-/** Index of the row that ne excludes on ascending pages of one row: it is on the fifth page if one of four links dropped the filter. */
+/**
+ * Index of the row that ne excludes on pages of one row: a service returns it as fifth page if one of the first four links drops the
+ * filter.
+ */
 const INDEX_AFTER_FOUR_LINKS = 4;
 
 /** Number of pages that a selection has under the limit `small`: so few that all of them are read. */
 const pagesOfSelection = ({ size }: Listing): number => (isSmoke(size) ? 2 : 3);
 
-/** Maximum number of rows that a filter selects without a limit: more than a page of the usual size (25 rows) has. */
+/** Maximum number of rows that an inequality selects without a limit: more than a page of the usual size (25 rows) has. */
 const MOST_WITHOUT_LIMIT = 30;
 
 /**
  * The bound of a filter in a context, from the values of `rows`; undefined if they have none. Equality: the value in the middle. An
- * inequality selects half of the values, but only as many as the pages that are read have rows; on pages of one row gt and lt select none.
- * The row that ne excludes would be the second in the order of the request, or the fifth on ascending pages of one row.
+ * inequality selects half of the values, but without a limit at most {@link MOST_WITHOUT_LIMIT} rows, with limit 1 as many as pages are
+ * read (gt and lt: none), and with limit 100 up to 100. The row that ne excludes would be the second in the order of the request, or the
+ * fifth on ascending pages of one row.
  */
 function boundIn(
   list: Listing,
@@ -238,13 +248,13 @@ export function operatorIn(state: string | undefined) {
   return ROW_OPERATORS.find((operator) => operator === state);
 }
 
-/** Maximum number of pages of the whole list under the limits `exact` and `rest`, unless 100 rows a page need more. */
+/** Maximum number of pages of the whole list with a limit of the states `exact` and `rest`, unless 100 rows a page need more. */
 const PAGES_OF_WHOLE_LIST = 5;
 
 /**
- * The limit for a state of this parameter; undefined for `absent`. With `small`, the selection has two or three pages, or pages of one
- * row if it would fit on one page. With `exact` and `rest`, the whole list has at most five pages, the last of which is full or not
- * full. Any other state is the limit itself.
+ * The limit for a state of this parameter; undefined for `absent`. With `small`, the selection has two or three pages, or pages of one row
+ * if it would fit on one page. With `exact` and `rest`, the whole list has at most five pages; the last one is full with `exact`, and not
+ * full with `rest`. Any other state is the limit itself.
  * @param rows number of selected rows, if known
  */
 export function limitOf(list: Listing, state: string, rows = 21): number | undefined {
@@ -263,21 +273,24 @@ export function limitOf(list: Listing, state: string, rows = 21): number | undef
   }
 }
 
-/** The smallest limit with at most five pages of the whole list, and a last page whose number of rows `fits` accepts; else 100. */
+/**
+ * The smallest limit with at most five pages of the whole list, and a last page whose number of rows `fits` accepts (0: full); 100 if there
+ * is none or the list was not read completely.
+ */
 function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
   const least = Math.min(100, Math.max(1, Math.ceil(total / PAGES_OF_WHOLE_LIST)));
   const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
   return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
 }
 
-/** The number of pages that are read of a list with filters, except at smoke. */
+/** Number of pages that are read for most requests from standard on, see {@link pageBudget}. */
 const PAGES_OF_FILTERS = 5;
 
 /**
- * The number of pages that are read for a request. For the whole list, if its limit gives at most ten pages: as many as the level
- * allows. For ascending pages of one row of the whole list: 30 at standard, 300 at thorough, which reveal a row that is lost or repeated
- * after many pages. For other requests: five; at smoke two, which show what the first link drops, or three if the list has to end after
- * two.
+ * The number of pages that are read for a request. For the whole list in ascending pages of one row: 30 at standard, 300 at thorough, which
+ * reveal a row that is lost or repeated after many pages. For the whole list without a limit or in at most ten pages: as many as the level
+ * allows, at least eight. For other requests: five; at smoke two, which show what the first link drops, or three if the list has to end
+ * after two.
  * @param selected number of expected rows, if known
  */
 export function pageBudget(

@@ -159,7 +159,7 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
   });
 }
 
-/** Expected rows that are on no page of a list that was read to its end, and rows that are missing from its largest pages. */
+/** Expected rows that are on no page of a list that was read to its end, and rows of the pages that the largest pages lack. */
 function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, selection, unpaged, mayBeFewer, sources } = pagesRead;
   if (selection === undefined || pagedList.end !== "null" || unpaged === true || mayBeFewer === true) {
@@ -179,8 +179,8 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const missing = rowsOnNoPage(pagedList, selection);
   const lost = missing.map((row): Difference => {
     const at = selection.indexOf(row);
-    // The expected rows before and after the missing one, of each side the nearest that was returned. If one of them begins or
-    // ends a page, the row may have been lost between two pages.
+    // The expected rows before and after the missing one, on each side the nearest that was returned. If one of them begins or ends a page,
+    // the row may have been lost between two pages.
     const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
     const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
     // The first page is evidence too, because its URL shows the parameters of the request.
@@ -206,9 +206,9 @@ function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead
 }
 
 /**
- * Reports missing rows as one link that is null too early, if they are the last expected rows and the last page is full; otherwise
- * undefined. With a limit of 1 and a filter, every page is full, so that a full page proves nothing: the filter may have excluded the
- * rows.
+ * Reports missing rows as one link that is null too early, if they are the last expected rows (in either order) and the last page is full;
+ * otherwise undefined. With a limit of 1 and a filter, every page is full, so that a full page proves nothing: the filter may have excluded
+ * the rows.
  */
 function missingAfterNullLink(
   { pagedList, plan, selection = [], usualRows }: PagesRead,

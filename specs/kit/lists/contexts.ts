@@ -16,14 +16,17 @@ import { searchTextsOf } from "./name-search.ts";
 
 /** The states of the parameters that every list has. `small`: see {@link limitOf}. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
-/** Few contexts omit the operator of a filter, because that means the same as eq: from standard on `plain`, at smoke {@link TURNS}. */
+/**
+ * The states of a filter with operators. `none` is not among them, because a value without an operator means the same as with eq: few
+ * contexts have it, from standard on `plain`, at smoke those of {@link TURNS}.
+ */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
 /** The parameters of a list, each with its states. A factor is the key of a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
-  /** The parameters that have operators. An opaque filter, such as account.id of tokens, is undefined. */
+  /** The parameters whose states are operators, by key; undefined for an opaque filter (account.id of tokens). */
   readonly filters: Readonly<Record<string, RowFilter | undefined>>;
 }
 
@@ -82,14 +85,14 @@ function missingValues({ list, material }: ListSource): Readonly<Record<string, 
     return { code: "dataUnsuitable", reason, dependsOn };
   };
   const { tokens } = LIST_CLAUSES;
-  const noNames = "the list has too few names that can be searched for";
+  const noNames = "no name in the list has a part that can be searched for";
   const isNamed = searchTextsOf(list).part !== undefined;
   return {
     publicKey: material.key === undefined ? whyNoKey(list) : undefined,
     accountId: material.accounts.length === 0 ? needsSamples("accountIds", "no account is known") : undefined,
     timestamp:
       list.time === undefined
-        ? data("the responses with the list show no timestamp", BALANCE_TIME)
+        ? data("the response with the list has no valid timestamp", BALANCE_TIME)
         : undefined,
     name: isNamed ? undefined : data(noNames, ROW_FIELDS.name, tokens.rows),
   };
@@ -152,7 +155,7 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
   const whole = wholeContexts(factors);
   // A pair without an order gets one in turn: a service may implement two parameters separately for each order.
   const pairs = pairsOf(factors, exclusions).map((pair) => withStateInTurn(pair, "order", factors));
-  // The most common combination: every filter that has operators, sent without one.
+  // The most common combination: every filter whose states are operators, sent without an operator.
   const plain = mapValues(factors, (states) => (states.includes("eq") ? "none" : "absent"));
   const all = [...whole, ...statesAlone(factors), plain, ...pairs, ...together(factors, exclusions)];
   // Smoke reads the whole list in large pages, and in several pages of which the last one is full.
@@ -171,8 +174,8 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
 const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
 
 /**
- * The contexts of smoke: a covering array in which the operators of a kind count as one state, and pairs of parameters without further
- * ones, because a service may ignore a parameter only if exactly one other parameter is sent.
+ * The contexts of smoke: a covering array in which the operators of a kind count as one state, and every pair of {@link PAIRED_STATES}
+ * without further parameters, because a service may ignore a parameter only if exactly one other parameter is sent.
  */
 function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const ofKinds = mapValues(factors, (states) =>
@@ -245,7 +248,9 @@ export const contextsSent = (
   fits: (context: ParameterContext) => boolean,
 ): readonly NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
 
-/** An arbitrary of contexts that read the whole list in either order, with a random limit: up to 300 rows have at most three pages. */
+/**
+ * An arbitrary of contexts that read the whole list in either order, with a random limit: a list of up to 300 rows has at most three pages.
+ */
 export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const limit = fc.integer({ min: Math.min(Math.ceil(from.list.rows.length / 3) + 1, 100), max: 100 });
   return fc

@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: the token list and token balances: their parameters, their filters, the values of their rows, and a selection
+// §2.1, §4.1, §4.3, §4.4: the token list and token balances: their filters, the values of their rows, and requests for some of the rows
 import { identityOf, isRefusedList, pagedList, pagesFor } from "../../../engine/clauses/pagination.ts";
 import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
@@ -18,7 +18,7 @@ interface ValueFormat {
   readonly isBound: (value: string) => boolean;
   /** The value with `step` added to its number. */
   readonly shifted: (bound: string, step: bigint) => string;
-  /** The lowest and the highest value that a row may have. */
+  /** The lowest and the highest bound that the format allows. */
   readonly lowest: string;
   readonly highest: string;
 }

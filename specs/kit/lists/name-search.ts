@@ -26,14 +26,15 @@ function isSearchable(name: string): boolean {
 
 /** Number of names from which parts are taken. More names would only take more time. */
 const NAMES_READ = 40;
-/** Number of candidate texts that are compared with every name of a long list. */
+/** Maximum number of candidate texts that are compared with every name of a long list. */
 const TEXTS_COMPARED = 200;
 
 export const searchTexts = (list: Listing): readonly NamedCase<string>[] => searchTextsOf(list).all;
 
 /**
- * Search texts for a list. `part`: a part that many names share; `widest`: the part that most names share; `whole`: a full name;
- * `all`: full names, parts of names, altered names and texts that no name contains, as far as the list has such names.
+ * Search texts for a list. `part`: if possible, a part that several names share, but fewer than the part that most names share (`widest`),
+ * and fewer than 100; `whole`: a full name; `all`: full names, parts of names, altered names and texts that no name contains, as far as the
+ * list has such names.
  */
 export const searchTextsOf = memoizeByObject((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
@@ -97,11 +98,11 @@ const wordsInside = (name: string): readonly string[] =>
     .map(([word]) => word)
     .filter((word) => !name.startsWith(word));
 
-/** Maximum number of names with special characters that are searched for: enough for every character that a keyboard has. */
+/** Maximum number of names with special characters that are searched for. */
 const MOST_SPECIAL_NAMES = 12;
 
 /**
- * Searchable names in ASCII that together contain every special character of the names: a service may escape one of these characters,
+ * Searchable names in ASCII that together contain as many special characters as possible: a service may escape one of these characters,
  * decode it twice or lose it, and still find names with the other ones. Several spaces in a row count as a special character.
  */
 export function namesWithSpecialCharacters(names: readonly string[]): readonly string[] {
@@ -131,7 +132,7 @@ const specialCharactersOf = (name: string): readonly string[] => name.match(/[^A
 const folded = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").toLowerCase();
 
-/** Whether a name contains a text, ignoring letter case and diacritics. */
+/** Whether a name contains a text, ignoring letter case, diacritics and repeated white space. */
 export const containsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
 
 /** Makes a predicate: whether one of the names contains a text. */
@@ -149,7 +150,7 @@ function spelledOtherwise(names: readonly string[], write: (name: string) => str
     .find((text) => text.length >= contractLimits.nameLength.min && !isHeld(text));
 }
 
-/** Replaces every character outside Latin-1 by another: a service that loses such characters confuses both texts. */
+/** Replaces every character outside Latin-1 by another: to a service that loses such characters, both texts are equal. */
 function withReplacedCharacters(name: string): string {
   return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
 }
@@ -165,7 +166,10 @@ function symbolInNoName({ rows }: Listing): string | undefined {
     .find((symbol) => isUsable(symbol) && !isHeld(symbol));
 }
 
-/** The longest searchable name with another last letter, which reveals a service that compares only a prefix; else a fixed text. */
+/**
+ * The longest plain name that can be searched for, with another last letter, which reveals a service that compares only a prefix; a fixed
+ * text if there is no such name, or a name contains the changed one.
+ */
 function textInNoName(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
   const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
@@ -173,8 +177,9 @@ function textInNoName(plain: readonly string[], names: readonly string[]): strin
 }
 
 /**
- * Search texts that have to be matched literally: wildcards alone, a text of the maximum length and, if the list has a plain name of 6 to
- * 60 characters, that name with inserted wildcards of SQL or regular expressions, or with a percent-encoded letter.
+ * Search texts that have to be matched literally: three percent signs, a text of the maximum length and, if the list has a plain name of 6
+ * to 60 characters, that name with a wildcard or its percent-encoding in place of the fourth character, or with `^`, `$` or brackets around
+ * it.
  */
 export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
@@ -204,7 +209,10 @@ export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly
 export const search = ({ get, list, name }: ListParameterContext, text: string): Promise<ApiResponse> =>
   get(list.request([[name, text], ...list.largest]));
 
-/** The number of rows of the widest search, below which no search is truncated; 0 if it is refused, which another clause reports. */
+/**
+ * The number of rows of the widest search; a search with fewer rows is not truncated. 0 if the widest search is refused, which another
+ * clause reports, or the list has no name to search for.
+ */
 export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
   const { widest } = searchTextsOf(list);
   const request = widest === undefined ? undefined : list.request([[name, widest], ...list.largest]);
@@ -216,11 +224,14 @@ const failedSearch = (response: ApiResponse): CheckResult => [
   wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
 ];
 
-/** Checks that every returned name contains the search text, in any letter case. Names that are not strings are ignored. */
+/**
+ * Checks that the search succeeds, and that every returned name contains the search text ({@link containsText}). Names that are not strings
+ * are ignored.
+ */
 export const checkContained = (text: string, response: ApiResponse): CheckResult =>
   isSuccess(response) ? namesWithout(text, response) : failedSearch(response);
 
-/** The violations of rows whose name lacks the search text, in any letter case. */
+/** The violations of rows whose name lacks the search text ({@link containsText}). */
 export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
   return rowsIn(response).flatMap(({ name }, index): Violation[] => {
     const wrong = typeof name === "string" && !containsText(name, text);
@@ -270,7 +281,10 @@ function isBeforeLastRow(row: ListRow, returned: readonly ListRow[]): boolean {
 export const refusedSearch = (response: ApiResponse) =>
   isSuccess(response) ? undefined : inconclusive("the search does not succeed", response);
 
-/** Checks that links.next of a search is null (§4.4, line 233). Inconclusive if it is absent, or the search fails or finds nothing. */
+/**
+ * Checks that links.next of a search is null (§4.4, line 233). Inconclusive if the search fails, and, in place of a pass, if links.next is
+ * absent or no token was found.
+ */
 export function checkUnpaged(response: ApiResponse): CheckResult {
   const next = nextIn(response);
   const message = "links.next of a search by name is not null";

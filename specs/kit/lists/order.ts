@@ -88,7 +88,7 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
   ];
 }
 
-/** A key that compares a member as text. The member has to be text or null in every row. */
+/** The key that compares two rows by applying `compare` to a member, which has to be a string in both. */
 export function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
   return { name, member, compare: (a, b) => compare(integerText(a[member]), integerText(b[member])) };
 }
@@ -96,7 +96,7 @@ export function byMember(name: string, member: string, compare: (a: string, b: s
 /** Members by which a list may be sorted, and in which all rows may be equal. */
 const SORT_MEMBERS = ["balance", "name", "symbol", "gas"] as const;
 
-/** The balance, name, symbol or gas member in which all rows are equal, if any: every order of the rows is sorted by it. */
+/** The first of {@link SORT_MEMBERS} that has the same value in all rows, if any: every order of the rows is sorted by it. */
 export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[number] | undefined {
   const [first = {}] = rows;
   return SORT_MEMBERS.find(
@@ -106,7 +106,7 @@ export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[numbe
 
 export const FEW_DIFFERENT = "too few different rows to determine an order";
 
-/** Why no order of the rows is wrong: all rows share a field by which the list may be sorted (interpretation 16). */
+/** Why no order of the rows is wrong: all rows have the same value in a member by which the list may be sorted (interpretation 16). */
 export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined {
   const shared = sharedKey(rows);
   const reason = `all rows have the same ${shared}: if the list is sorted by it, every order is correct`;
@@ -138,9 +138,9 @@ export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[])
 }
 
 /**
- * The violation of the first row that is out of order under every key; undefined if a key sorts the rows. Of a repeated row only the
- * first occurrence counts. The violation names the key that sorts the rows in the opposite direction, or else the key under which the
- * first row out of order comes last.
+ * The violation of the first row that is out of order under every key; undefined if a key sorts the rows, or there is no key. Of a repeated
+ * row only the first occurrence counts. The violation names the key that sorts the rows in the opposite direction, or else the key under
+ * which the first row out of order comes last.
  */
 export function firstMisplaced(
   pagesRead: PagedList,
@@ -158,7 +158,7 @@ export function firstMisplaced(
   const place = byOpposite ?? byAnyKey;
   const { name, member } = place.key;
   const [before, row] = placed.slice(place.at - 1);
-  // If no field sorts the rows in either direction, the field by which they should be sorted is unknown.
+  // If there are several keys, and none sorts the rows in the opposite direction, the field by which they should be sorted is unknown.
   const isKnown = keys.length === 1 || byOpposite !== undefined;
   const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another field";
   return {
@@ -195,7 +195,7 @@ function furthest(
 
 /**
  * The certain keys of the list or, if there is none and the pages are the whole list, every possible key of their rows. The rows of a
- * selection do not show its keys: they may be equal in the key that sorts the list.
+ * selection do not show the keys of the list: they may have equal values of the member by which the list is sorted.
  */
 export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
   return keys.length === 0 && plan.filterCount === 0 && pagedList.end === "null"
@@ -204,8 +204,9 @@ export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly 
 }
 
 /**
- * The first row that is out of order under every key. If a key sorts the first page, the row is on a later page, and its link has lost
- * the order: each later page is compared by itself too, because a row that was returned before counts only there.
+ * The first row that is out of order under every key. If a key sorts the first page, the row is on a later page, and the link to it has
+ * lost the order. Each later page is also checked by itself, because in the whole list a row that an earlier page returned too does not
+ * count.
  */
 export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, keys = [] } = pagesRead;
@@ -263,7 +264,7 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   if (place === undefined || actual === undefined) return [];
   const wanted = sortedBy(place.key)[place.at];
   const isElsewhere = wanted && isRowOf(pagedList.rows, identity)(wanted);
-  // A row that is on another page needs no evidence that it exists.
+  // A row that is on one of the pages needs no evidence that it exists.
   const { words, shownBy } = wanted
     ? expectedRow(isElsewhere === true ? [] : sources, wanted, identity)
     : { words: "no row", shownBy: [] };
@@ -273,7 +274,7 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
     pointer: `${pointer}/${identity}`,
     expected: wanted ? `${words} (sorted by ${place.key.name})` : words,
     actual: cutValue(row[identity]),
-    // No row is expected here, or the expected row is at another place, or missing.
+    // The expected row is at another place (`order`) or on no page (`gap`), or no row is expected here (`stray`).
     rowFault: wanted
       ? { kind: isElsewhere === true ? "order" : "gap", row: cutValue(wanted[identity]) }
       : { kind: "stray" },

@@ -33,7 +33,9 @@ const dataOfPage = ({ response }: ListPage): Dependency => ({
 const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? because(pagesRead, why) : undefined;
 
-/** Why the further pages of a list are unknown: no link leads to them. Undefined if the list ended in another way. */
+/**
+ * Why the further pages of a list are unknown: its last link leads to no page, or is absent. Undefined if the list ended in another way.
+ */
 function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
     foreign: "links.next cannot be followed",
@@ -84,8 +86,8 @@ const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
   pagesRead.unread ??
   inconclusive(
     pagesRead.mayBeFewer === true
-      ? "the parameters together may select fewer rows than each of them alone"
-      : "the rows that the parameters select together are unknown",
+      ? "the expected rows are unknown: an account id and a public key together may select fewer rows than their results have in common"
+      : "the rows that the request selects are unknown",
     undefined,
     dependsOnList(pagesRead, "selection"),
   );

@@ -52,9 +52,11 @@ export interface PagesRead {
   readonly listed?: readonly ListRow[];
   /** The whole list in the largest pages, read again because the pages show rows that the list lacked. */
   readonly largePages?: PagedList;
-  /** Number of rows on a full page without a limit; known if such pages lack expected rows. */
+  /** Number of rows on a full page without a limit; requested only if the request has no limit and its pages lack expected rows. */
   readonly usualRows?: number | undefined;
-  /** The keys that sort the whole list in both orders (`requestSortKeys`). Empty if no order was sent, or if no key is certain. */
+  /**
+   * The keys that sort the whole list in both orders (`requestSortKeys`). Empty or absent if no order was sent, or if no key is certain.
+   */
   readonly keys?: readonly SortKey[];
   /** The responses to requests with one of the parameters each, if the request with all parameters is refused. */
   readonly sentAlone?: readonly ApiResponse[] | undefined;
@@ -64,17 +66,16 @@ export interface PagesRead {
 }
 
 /**
- * A difference between pages and what they must show, of one of these kinds and subkinds. `orderDifferences` in order.ts finds
- * those of kind `order`, links.ts those of kinds `limit` and `link`, and compare.ts the others.
- * - `stray`: a filter excludes a row, a row of the list is not expected, or a later page is of another time;
- * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row; `cutOff`:
- *   links.next of a full page is null, and every missing row belongs after that page;
+ * A difference between pages and what they must show, of one of these kinds and subkinds. `orderDifferences` in order.ts finds those of
+ * kind `order`, links.ts those of kinds `limit` and `link`, and compare.ts the others.
+ * - `stray`: a filter excludes a row, a row is not expected, or a later page is of another time;
+ * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row; `cutOff`: links.next of a
+ *   full page is null, and every missing row belongs after that page;
  * - `repeated`: a row is returned twice;
- * - `order`: a row is out of order under every possible key; `inPage`: within a later page; `next`: another row is expected at
- *   its place;
+ * - `order`: a row is out of order under every possible key; `inPage`: within a later page; `next`: another row is expected at its place;
  * - `limit`: a page has more rows than its limit;
- * - `link`: a link leads to an earlier page, to no page of the list, or past the last row; `end`: links.next of the last page with
- *   rows leads only to empty pages, or is neither a link nor null;
+ * - `link`: a link leads to an earlier page, to no page of the list, or past the last row; `end`: links.next of the last page with rows
+ *   leads only to empty pages, or is neither a link nor null;
  * - `refused`: the request is refused instead.
  */
 export interface Difference {
@@ -209,7 +210,7 @@ export function missingRow(
   };
 }
 
-/** The rows that a request selects, in words: the rows of its filter or, with several filters, the rows that each filter alone returns. */
+/** The expected row in words: `a row that token.id=0.0.9 selects` or, with several filters, a row that each parameter alone returns. */
 export function selectedRow({ plan, names = {} }: PagesRead): string {
   const filters = plan.query.filter(([name]) => name !== names["limit"] && name !== names["order"]);
   const [[name, value] = []] = filters;

@@ -125,10 +125,10 @@ export async function requestSortKeys(
 const NO_ORDER = "sideways";
 
 /**
- * Sends desc, asc and desc in direct succession, then an order that is refused, and asc, then asc and desc simultaneously. A service
- * that applies the order of the previous request returns the second or the third response in the wrong order. A service that is affected
- * by a refused request returns the next response in the wrong order, and one that keeps the order in a variable which all requests share,
- * one of the last two. If a response is wrong directly after the same order too, the clause `sorted` reports it.
+ * Sends desc, asc and desc in direct succession, then an invalid order and asc, then asc and desc simultaneously. A service that applies
+ * the order of the previous request returns the second or the third response in the wrong order. A service that is affected by a refused
+ * request returns the next response in the wrong order, and one that keeps the order in a variable which all requests share, one of the
+ * last two. If a response is wrong directly after the same order too, the clause `sorted` reports it.
  */
 export async function checkOneAfterAnother(
   t: RequestSender,
@@ -176,9 +176,9 @@ const besideRequest = (
       }));
 
 /**
- * Checks that one field of the rows ascends with asc and descends with desc (interpretation 16). Equal rows may be in any order; ids,
- * times and texts are compared in every reasonable way. Inconclusive if a list is refused, has a single row or equal rows, or if all
- * rows share a balance, name, symbol or gas by which the list may be sorted.
+ * Checks that one field of the rows ascends with asc and descends with desc (interpretation 16). Equal rows may be in any order; ids, times
+ * and texts are compared in every reasonable way. Inconclusive if a list is refused, has a single row or equal rows, or is not in order
+ * although all rows share a balance, name, symbol or gas by which it may be sorted.
  */
 export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   const unread = cannotCompare(up, down);

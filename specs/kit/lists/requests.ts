@@ -26,10 +26,12 @@ import { requestSortKeys, reuseOf } from "./relations.ts";
  * The cases of clauses over the pages of a list: the contexts that fit. For each context these requests are sent, equal ones once:
  * - the request of the context, whose links are followed up to its page budget (`pageBudget`), and over a few empty pages;
  * - each opaque filter alone, in the largest pages (all together if one is a timestamp): the common rows are the base rows;
+ * - if a name is sent, the search that returns most rows, which shows whether searches are truncated;
  * - if an order is sent, the whole list in both orders, for the keys that sort it;
  * - if the request is refused, each of its parameters alone;
+ * - if its pages have no limit and lack expected rows, the first page of the list without parameters;
  * - if a request without filters returns rows that the list lacked, the whole list in the largest pages.
- * Lists that were not read to their end are checked by the conditions in `shows` of a rule.
+ * The conditions in `shows` of a rule decide what a list that was not read to its end proves.
  * @param fits which contexts the clauses are about
  * @param factors the parameters that the clauses are about: shrinking keeps them
  */
@@ -148,7 +150,7 @@ function pagePlan(
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows);
   const filterCount = filters.length + opaque.length;
-  // Together with another filter, an id is sent without shard and realm, which selects the same rows.
+  // Except under desc, an id beside another filter is sent without shard and realm, which selects the same rows.
   const isShort = order !== "desc" && filterCount > 1;
   const query = [
     ...opaque,
@@ -160,8 +162,8 @@ function pagePlan(
 }
 
 /**
- * Sends a filter, together with an order or alone, and follows its pages to the end; reads one page at smoke, or if the text of the
- * filter is prescribed. The rows of the list that meet the filter are expected. Inconclusive if the filter is refused with a bound that
+ * Sends a filter with its order, or alone if that is refused, and follows its pages to the end; reads one page at smoke, or if the text of
+ * the filter is prescribed. The rows of the list that meet the filter are expected. Inconclusive if the filter is refused with a bound that
  * no row has: the acceptance clause checks that.
  */
 export async function sendFilter(

@@ -37,7 +37,7 @@ function symptomName({ kind, subkind, violation, filter, page }: Difference): re
 const startsElsewhere = ({ subkind, page, violation: { rowFault, pointer } }: Difference): boolean =>
   subkind === "next" && page === 0 && rowFault?.kind !== "stray" && /\/0\/[^/]+$/.test(pointer);
 
-/** Whether the first page has the first or last rows of the selection of the other filters, and this filter excludes one of them. */
+/** Whether the first page has the first or last rows that the other filters select, and this filter excludes one of them. */
 function isIgnored(used: FilterInUse, { pagedList, plan, baseRows }: PagesRead): boolean {
   const rows = pagedList.pages[0]?.rows ?? [];
   const others = plan.filters.filter((other) => other !== used);

@@ -7,12 +7,15 @@ import { compareIds, integerText } from "../../../engine/model/compare.ts";
 export interface TokenHolders {
   /** The only holder of a token. */
   readonly sole?: string | undefined;
-  /** The lowest holder of a token: account.id=lt with it does not select the token. `highest`: likewise with gt. */
+  /** The lowest account of a token: account.id=lt with it does not select the token. `highest`: likewise with gt. */
   readonly lowest?: string | undefined;
   readonly highest?: string | undefined;
 }
 
-/** Finds the accounts of {@link TokenHolders}. Accounts with balance 0 are compared too, but are no holders. */
+/**
+ * Finds the accounts of {@link TokenHolders}. An account with balance 0 is no holder: a token whose lowest account has balance 0 has no
+ * `lowest`.
+ */
 export function holdersOfTokens(tokens: readonly Sample[]): TokenHolders {
   const groups = tokens.map(({ response }) => {
     const rows = nextIn(response) === null ? rowsIn(response) : [];

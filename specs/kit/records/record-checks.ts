@@ -138,7 +138,8 @@ export async function checkWithKnownRecord(
   const [model, response] = await sendBoth(t, known, request);
   if (!isSuccess(model)) return noSample(model);
   const checked = check(response, model);
-  // The response to the known request may come from the cache: an inconclusive error may come from the loss of the record.
+  // The response to the known request may come from the cache: if the other response is inconclusive and looks missing, the record may be
+  // gone.
   const mayBeLost = isInconclusive(checked) && looksMissing(response);
   const again = mayBeLost ? await t.get({ ...known, fresh: true }) : model;
   return isSuccess(again) ? checked : noSample(again);

@@ -76,7 +76,10 @@ const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   contract: ["contract_id", "evm_address"],
 };
 
-/** Whether the body is a record and not an error: by {@link RECORD_MEMBERS} whatever the status is, else by `hasSuccessBody`. */
+/**
+ * Whether the body is a record. For an endpoint in {@link RECORD_MEMBERS}: it has all of these members and no messages of §7, with any
+ * status. For any other endpoint: `hasSuccessBody`, which requires a 2xx status.
+ */
 export function hasRecordBody(response: ApiResponse): boolean {
   const keys = RECORD_MEMBERS[response.request.endpoint];
   return keys === undefined

@@ -34,7 +34,10 @@ export function withNineDecimals(text: string): string | undefined {
   return `${seconds}.${decimals.padEnd(NANOS, "0")}`;
 }
 
-/** The time without the trailing zeros, and without the leading zeros, of its decimals: ambiguous forms, as far as they are shorter. */
+/**
+ * The time with fewer decimals: without their trailing zeros, and without their leading zeros; only forms that are shorter. Their meaning
+ * is ambiguous.
+ */
 export function shortenedTimes(text: string): readonly string[] {
   const [, seconds = "", decimals = ""] = TIME_PATTERN.exec(text) ?? [];
   const shorter = [decimals.replace(/0+$/, ""), decimals.replace(/^0+/, "")];

@@ -154,7 +154,7 @@ export async function sendInvalidValue(
     : alone;
 }
 
-/** Whether a JSON body, with a status other than 403 (a firewall may return that), names no invalid parameter. */
+/** Whether a response is JSON, names no invalid parameter, and has a status other than 403, which a firewall may return. */
 function isNoParameterError(response: ApiResponse): boolean {
   const messages = documentedMessages(response) ?? [];
   return (

@@ -1,4 +1,4 @@
-// §2.1: valid values that are likely to select records (the target shows them, or every time meets them), and ids of no record
+// §2.1: filters by time that no, most or all records meet, ids that no known record has, and short ids
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
 import type { ApiResponse, Inconclusive, Query } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
