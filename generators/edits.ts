@@ -8,7 +8,6 @@ export interface Edit {
   readonly value: string;
 }
 
-/** Texts by family. */
 type Edits = readonly (readonly [family: string, text: string])[];
 
 /** The separators of two groups, each with other characters that a parser may accept in its place. */

@@ -138,7 +138,10 @@ function boundariesOf(grammar: Grammar): readonly (readonly NamedCase<string>[])
   });
 }
 
-/** Each operator before a boundary value of each form, in turn: a service may parse each form and each operator separately. */
+/**
+ * For each operator and each form, the operator with one boundary value; the values take turns. A service may parse each form and each
+ * operator separately.
+ */
 const withFilterOperators = (byForm: readonly (readonly NamedCase<string>[])[]) =>
   OPERATORS.flatMap((operator, at) =>
     byForm
@@ -146,7 +149,7 @@ const withFilterOperators = (byForm: readonly (readonly NamedCase<string>[])[]) 
       .map(({ name, value }) => ({ name: `with ${operator}, ${name}`, value: `${operator}:${value}` })),
   );
 
-/** Texts of a form. Leading zeros are generated only if the form has them, because some parsers refuse them. */
+/** Texts of a form. Only groups with `zeros` get leading zeros, because some parsers refuse them in other groups. */
 function formTexts(form: GrammarForm): fc.Arbitrary<string> {
   const patterns = form.map((part) =>
     part.kind === "digits" && part.zeros !== true ? `(?:0|[1-9]\\d{0,${part.most - 1}})` : partPattern(part),
@@ -249,7 +252,6 @@ function formatByName(grammar: Grammar): Format {
 
 const { contractId, contractAddress, ...others } = grammars;
 
-/** The formats with a grammar (schemas/grammars.ts). */
 export const formats = {
   entityId: formatByName(others.entityId),
   entityIdFilter: formatByName(others.entityIdFilter),

@@ -53,7 +53,7 @@ export function invalidBodies({ address, chainId, ...others }: WholeBody) {
   };
 }
 
-/** Bodies with an API key: a service may skip its checks if a key is sent. */
+/** Added to some bodies: a service may skip its checks if a key is sent. */
 const KEY = { apiKey: "no-such-key" };
 
 // Values of types other than text and number, both of which interpretations accept as a chain id, and other than an array.

@@ -9,7 +9,6 @@ import { token } from "./token.ts";
 
 type SchemaJson = Readonly<Record<string, unknown>>;
 
-/** A file to write: its name and its content. */
 export interface SchemaFile {
   readonly name: string;
   readonly json: unknown;

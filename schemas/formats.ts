@@ -44,7 +44,6 @@ export const TRANSACTION_ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
 /** §4.7: 32 bytes in hex, with or without 0x. */
 export const TRANSACTION_HASH_PATTERN = /^(0x)?[0-9A-Fa-f]{64}$/;
 
-/** The types of JSON, as schemas name them. */
 export type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
 
 /**

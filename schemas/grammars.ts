@@ -1,7 +1,6 @@
 // §2.1, §4.6, §4.7, §4.8: how ids, times, filters, hashes and addresses are written, part by part
 import * as patterns from "./formats.ts";
 
-/** The six operators of a filter. */
 export const OPERATORS = ["eq", "gt", "gte", "lt", "lte", "ne"] as const;
 
 export type GrammarPart =
@@ -30,7 +29,10 @@ export interface Grammar {
   readonly other?: string;
   /** Further malformed values by family: `to` replaces the match of `from` in an example (generators/refused.ts). */
   readonly respelled?: { readonly from: RegExp; readonly to: Readonly<Record<string, string>> };
-  /** Every interpretation that accepts a value: the printed pattern, then the prose, then ambiguous forms (interpretation 8). */
+  /**
+   * The pattern of each interpretation: a value that matches one of them is not invalid. The first is that of the contract or, if it prints
+   * none, of its prose; the others accept ambiguous values too (interpretation 8).
+   */
   readonly interpretations: readonly RegExp[];
 }
 

@@ -7,5 +7,4 @@ const fee = record("fee", {
   transaction_type: { type: "string", enum: contractLimits.feeTransactionTypes },
 });
 
-/** The estimated gas of each kind of transaction. */
 export const networkFees = mainRecord("network-fees", { fees: arrayOf(fee), timestamp: timestampText });

@@ -23,7 +23,7 @@ function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.A
   return !fromUser || kit.isAddressWithRealm(identifier) || withoutBalances;
 }
 
-/** Whether the body is an array of rows without the object around it, or a string that holds a JSON body. */
+/** Whether the value of a body is an array of rows without the object around it, or a string that holds a JSON body. */
 const isOutsideObject = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(kit.isObject) : typeof value === "string" && /^\s*[[{]/.test(value);
 

@@ -13,8 +13,9 @@ function checkShape(refused: kit.ApiResponse): kit.CheckResult {
 }
 
 /**
- * How each endpoint is made to return an error: by the values `invalid` of a query parameter, whose name `subject` gives, and whose
- * valid value is `repaired`; or else of the path, whose valid value `subject` gives.
+ * How each endpoint is made to return an error. With `repaired`, a query parameter gets one of the values `invalid`: the prerequisite
+ * `subject` is its name, and `repaired` a valid value. Otherwise the path gets the invalid value, and the prerequisite `subject` is a valid
+ * path.
  */
 const PROVOCATIONS = {
   tokens: {

@@ -3,10 +3,10 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 /**
- * Requests a record, and again directly after each of the other requests. This reveals a service that keeps state of the previous
- * request, such as its nonce, its timestamp filter or its error. A change of the data cannot be the cause: past
- * events do not change (interpretation 24), and of a contract only id and address are compared. A service may remove a record, and
- * an earlier request may be the cause, so the next one of `paths` is used instead: a failure that occurs again concerns two records.
+ * Requests a record, and again directly after each of the other requests. This reveals a service that keeps state of the previous request,
+ * such as its nonce, its timestamp filter or its error. A change of the data cannot be the cause: past events do not change (interpretation
+ * 24), and of a contract only id and address are compared. If the record is gone, which an earlier request may have caused, the next one of
+ * `paths` is used: a failure that occurs again concerns two records.
  */
 async function checkAfterEach(
   t: kit.RequestSender,

@@ -109,7 +109,7 @@ export const ACCOUNT_SELECTIONS = [
   "4.4-account-id-gte",
 ] as const satisfies readonly ClauseId[];
 
-/** By endpoint with a documented error body: the clause that tests whether the invalid request of section 7 is refused. */
+/** By endpoint with a documented error body: the clause that tests whether the invalid request of the clauses of section 7 is refused. */
 export const REFUSAL_CLAUSES = {
   tokens: "4.4-token-id-refused",
   tokenBalances: "4.3-path-refused",

@@ -3,9 +3,8 @@ import { acceptedParameterValues, refusedParameterValues } from "./parameter-cla
 import * as kit from "../kit/kit.ts";
 
 /**
- * The two clauses on the format of one parameter: the id and statement of the clause that sends valid values; the id and the
- * subject of the clause that sends invalid values; and a valid value that the target most likely accepts: the counterpart of the
- * request with the invalid value has it instead.
+ * Two clauses on the format of one parameter: `accepted` sends valid values, `refused` sends invalid ones. `repaired` returns a valid value
+ * that the target most likely accepts; the counterpart of a request with an invalid value has it instead.
  */
 type ParameterForm<Key, Shown> = readonly [
   key: Key,
@@ -115,7 +114,6 @@ const FEE_FORMS: readonly FeeForm[] = [
   ],
 ];
 
-/** The two clauses on a query parameter of a list. */
 function listParameterClauses([key, accepted, refused, repaired]: ListForm) {
   const list = kit.listOf(key);
   const { material, endpoint } = kit.LISTS[list];
@@ -124,8 +122,7 @@ function listParameterClauses([key, accepted, refused, repaired]: ListForm) {
     ...kit.invalidParameterRequests(found.request, [name, repaired(found)]),
     companions: kit.companionsOf(found, { names, ...others }, name),
     apart: names["name"],
-    // Invalid names are sent without invalid values of other parameters: only their length makes them invalid, so an error need
-    // not name the parameter.
+    // The requests in which all parameters are invalid have no invalid name (`invalidTexts`), so each invalid name is sent alone.
     together:
       key === "tokens.name" ? [] : kit.requestsWithAllInvalid(endpoint, names, found.size, found.request),
     size: found.size,

@@ -207,7 +207,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   }),
   {
     id: "4.4-account-id-ne",
-    statement: "account.id with ne returns in order all tokens of only others, none of only that account",
+    statement: "account.id with ne returns in order tokens of only others, but none of only that account",
     // Only a token without other holders shows whether ne omits it.
     from: (accounts, configured, { sole }) => [
       ...configured.slice(0, 1),

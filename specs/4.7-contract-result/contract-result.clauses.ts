@@ -208,7 +208,7 @@ export const missingTransaction = kit.sequence({
 /** A contract result is found by transaction id and by hash (§4.7, line 255). */
 export const hashOfTransaction = kit.sequence({
   id: "4.7-hash-of-a-transaction",
-  statement: "the hash of a transaction id finds no other hash; if found without 0x, also with it",
+  statement: "the hash of a transaction finds no other hash; if found without 0x, it is found with 0x",
   contract: [255],
   interpretations: [19],
   needs: { found: "transactions", size: "size" },

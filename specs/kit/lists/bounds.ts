@@ -21,16 +21,13 @@ import type { PagePlan } from "./pages-read.ts";
 
 export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
 
-/**
- * The orders that the cases of a filter without other parameters take in turn; undefined: no order is sent. A service may implement the
- * filter separately for each order.
- */
+/** Orders to send with a filter, one per case in turn; undefined: none. A service may implement the filter separately for each order. */
 export const FILTER_ORDERS = [undefined, "asc", "desc"] as const;
 
 /**
- * The value of a row as bound, so that an inequality selects few rows: the fifth lowest value for lt, lte and no operator, the fifth
- * highest for gt, gte and eq. For ne it is a value with which the value of another row begins (0.0.12 and 0.0.123), because a service that
- * compares only beginnings omits both rows, or else the fifth lowest. Undefined if no row has a value.
+ * The value of a row as bound: the fifth lowest for lt, lte and no operator, the fifth highest for gt, gte and eq, so that an inequality
+ * selects few rows. For ne, if possible, a value with which another one begins (0.0.12 and 0.0.123): a service that compares only
+ * beginnings omits both rows. Undefined if no row has a value.
  */
 export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operator): string | undefined {
   const values = boundValues(rows, filter);
@@ -42,9 +39,9 @@ export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operato
 type Bounds = Readonly<Record<string, string | undefined>>;
 
 /**
- * The cases of a filter that is sent without other parameters but an order, named after their bounds; smoke sends the first one. With the
- * lowest or the highest value of the rows, an inequality selects only the rows with that value, no row, or all other rows. ne, which
- * selects nearly the whole list, has only one bound, the value of a row, and is sent with asc and with desc.
+ * Cases that send one filter, perhaps with an order, named after their bounds; smoke sends the first one. With the lowest or the highest
+ * value of the rows, an inequality selects only the rows with that value, no row, or all other rows. ne, which selects nearly the whole
+ * list, has one bound, the value of a row, and is sent with asc and with desc.
  */
 export function boundsOf(
   list: Listing,
@@ -82,7 +79,6 @@ const isEquality = (operator: Operator): boolean => operator === "eq" || operato
 
 const BITS_32 = 2n ** 32n;
 
-/** The first candidate that is a valid bound and not the value of a row; undefined if there is none. */
 const firstUnused = ({ isBound }: RowFilter, values: readonly string[], candidates: readonly string[]) =>
   candidates.find((value) => isBound(value) && !values.includes(value));
 
@@ -142,8 +138,8 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 
 /**
  * The unambiguous filters of a context, with their bounds. Each bound is, if possible, the value of a base row that the filters before it
- * select. In a context with neither a limit nor a timestamp, a bound for equality is instead, if possible, the value of a row that the base
- * rows lack or those filters exclude: a service that ignores the other parameters returns that row.
+ * select. Without limit and timestamp, a bound for equality is instead, if possible, the value of a row that the base rows lack or those
+ * filters exclude: a service that ignores the other parameters returns that row.
  * @param baseRows the rows that the opaque filters of the context select
  */
 export function filtersIn(
@@ -163,8 +159,8 @@ export function filtersIn(
 }
 
 /**
- * The bound of one filter of `filtersIn`; undefined if no row has a value. For equality, it is the value of an excluded row or, if there is
- * none, of the row in `extremeRows`; otherwise that of a selected row or, if there is none, of any row of the list.
+ * The bound of one filter of `filtersIn`; undefined if no row has a value. For equality: of an excluded row, else of `extremeRows`. If
+ * there is none, and for other operators: of a selected row, else of any row of the list.
  */
 function chosenBound(
   list: Listing,
@@ -186,9 +182,8 @@ function chosenBound(
 }
 
 /**
- * The row whose value an equality filter has as bound if the request has another filter too: the row with the lowest value of the other
- * filter or, if that one has the operator lt or lte, with the highest value. A service may treat such values specially, such as a balance
- * of zero. Empty if there is no other filter.
+ * The row whose value an equality filter has as bound if the request has another filter: the row with the lowest value of the other filter
+ * or, for lt and lte, the highest. A service may treat such values specially, such as a balance of zero. Empty without another filter.
  */
 function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter, rows: readonly ListRow[]) {
   const others = Object.entries(contextsOf(list).filters).flatMap(([factor, other]) => {
@@ -201,10 +196,7 @@ function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter
   });
 }
 
-/**
- * Index of the row that ne excludes on pages of one row: a service returns it as fifth page if one of the first four links drops the
- * filter.
- */
+/** Index of the row that ne excludes on pages of one row: if one of the first four links drops the filter, the fifth page has the row. */
 const INDEX_AFTER_FOUR_LINKS = 4;
 
 /** Number of pages that a selection has under the limit `small`: so few that all of them are read. */
@@ -252,9 +244,9 @@ export function operatorIn(state: string | undefined) {
 const PAGES_OF_WHOLE_LIST = 5;
 
 /**
- * The limit for a state of this parameter; undefined for `absent`. With `small`, the selection has two or three pages, or pages of one row
- * if it would fit on one page. With `exact` and `rest`, the whole list has at most five pages; the last one is full with `exact`, and not
- * full with `rest`. Any other state is the limit itself.
+ * The limit for a state of this parameter; undefined for `absent`. `small`: the selection has two or three pages, or pages of one row if it
+ * would fit on one page. `exact`: the whole list has at most five pages, the last one full; `rest`: the last one not full. Any other state
+ * is the limit itself.
  * @param rows number of selected rows, if known
  */
 export function limitOf(list: Listing, state: string, rows = 21): number | undefined {
@@ -273,10 +265,7 @@ export function limitOf(list: Listing, state: string, rows = 21): number | undef
   }
 }
 
-/**
- * The smallest limit with at most five pages of the whole list, and a last page whose number of rows `fits` accepts (0: full); 100 if there
- * is none or the list was not read completely.
- */
+/** The smallest limit with at most five pages of the whole list and a last page whose number of rows (0: full) `fits` accepts; else 100. */
 function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
   const least = Math.min(100, Math.max(1, Math.ceil(total / PAGES_OF_WHOLE_LIST)));
   const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
@@ -287,10 +276,9 @@ function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest:
 const PAGES_OF_FILTERS = 5;
 
 /**
- * The number of pages that are read for a request. For the whole list in ascending pages of one row: 30 at standard, 300 at thorough, which
- * reveal a row that is lost or repeated after many pages. For the whole list without a limit or in at most ten pages: as many as the level
- * allows, at least eight. For other requests: five; at smoke two, which show what the first link drops, or three if the list has to end
- * after two.
+ * The number of pages to read. For the whole list in ascending pages of one row: 30 at standard, 300 at thorough, which reveal a row that
+ * is lost or repeated after many pages. For the whole list without a limit or in at most ten pages: as many as the level allows, at least
+ * eight. Otherwise five; at smoke two, which show what the first link drops, or three if the list has to end after two.
  * @param selected number of expected rows, if known
  */
 export function pageBudget(

@@ -52,7 +52,7 @@ export function carriedLimit({ next, response }: ListPage, name: string | undefi
   return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
 }
 
-/** The differences of kind `link`: a link to an earlier page, to no page of the list, or past the last row, or on the last page. */
+/** The differences of kind `link`: a link to an earlier page, to no page of the list or past the last row, or any link on the last page. */
 export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => [
   ...wrongEnds(pagesRead).map((violation) => ({ kind: "link", violation, page: 0, subkind: "end" }) as const),
   ...wrongLinks(pagesRead).map((violation) => ({ kind: "link", violation, page: 0 }) as const),

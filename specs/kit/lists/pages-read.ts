@@ -150,7 +150,6 @@ export function strayRows(
   });
 }
 
-/** Pages that show expected rows. */
 export type RowSource = Pick<PagedList, "pages">;
 
 /** An expected row in words, with the page among the sources that shows it as evidence. */
@@ -261,7 +260,10 @@ export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | u
 export const whyTooLong = (): Inconclusive =>
   inconclusive("the list has more pages than the level reads for this request", undefined, READ_FURTHER);
 
-/** The result of a check that needs the whole list, if the last page that was read is not known to be the end of the list. */
+/**
+ * The result of a check that needs the whole list, if it is not known as a whole: it has more pages than the level reads, or no link leads
+ * to its end.
+ */
 export const whyNotWhole = (pagedList: PagedList): Inconclusive =>
   pagedList.end === "budget" || pagedList.end === "null"
     ? whyTooLong()

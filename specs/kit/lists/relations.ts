@@ -93,15 +93,15 @@ export async function readBothOrders(
   return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
 }
 
-/** Reuses the pages of each context of a list, while the responses stay the same. */
+/** By list: reuses the pages of a context as long as each of its requests gets the same response again. */
 export const reuseOf = memoizeByObject((_list: Listing) => createReuse<PagesRead | Inconclusive>());
 
 /** The sort keys by list: every context with an order needs them, and comparing a few thousand rows takes long. */
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
 /**
- * The keys that sort the whole list in both orders ({@link certainKeys}); none if the order parameter has no name. For a search by name,
- * whose results are sorted by token id (§4.4, line 233), no request is sent.
+ * The keys that sort the whole list in both orders ({@link certainKeys}); none if the order parameter has no name. For a search by name it
+ * is the token id (§4.4, line 233), and no request is sent.
  */
 export async function requestSortKeys(
   t: RequestSender & ListSource,

@@ -55,7 +55,7 @@ export function checkHash(response: ApiResponse, identifier: string): readonly V
     : [memberViolation(response, "hash", "the record has another hash", JSON.stringify(identifier))];
 }
 
-/** {@link checkHash}; inconclusive if the record shows no hash. */
+/** Checks that a record may have the requested hash ({@link mayHaveHash}); inconclusive if it shows no hash. */
 export function checkShownHash(response: ApiResponse, identifier: string): CheckResult {
   const isShown = memberText(response, "hash") !== undefined;
   return ifShown(checkHash(response, identifier), isShown, "the hash of a contract result");
@@ -88,7 +88,10 @@ export async function checkEquivalentRequests(
 
 const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
-/** Whether two success bodies have a hash and a timestamp, and are equal in every member: different records may share these two. */
+/**
+ * Whether two success bodies have a hash and a timestamp, and are equal in every member of the contract: different records may share hash
+ * and timestamp.
+ */
 function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
   const isSame = (member: string): boolean =>
@@ -101,7 +104,7 @@ function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   );
 }
 
-/** Whether hash and timestamp are enough to compare two records: one of them differs, or both records have both. */
+/** Whether hash and timestamp are enough to compare two records: both records have both, or one of the two differs. */
 function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
   const pairs = RESULT_IDENTITY.map((member) => [memberText(a, member), memberText(b, member)] as const);
   const known = pairs.filter(([one, other]) => one !== undefined && other !== undefined);

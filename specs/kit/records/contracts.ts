@@ -82,7 +82,7 @@ export function checkContract(response: ApiResponse, identifier: string): readon
   return member === undefined ? [] : [memberViolation(response, member, message, expected)];
 }
 
-/** {@link checkContract} with the path of the request; inconclusive if the contract does not show the id or address to compare. */
+/** Checks that the contract is the requested one ({@link checkContract}); inconclusive if it does not show the id or address to compare. */
 export function checkReturned(response: ApiResponse): CheckResult {
   const identifier = requestedPath(response);
   const isShown = identifiedAs(response, identifier) !== undefined;

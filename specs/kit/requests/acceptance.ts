@@ -167,7 +167,7 @@ export async function checkOptional(
   return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), compared: [record] }] : [];
 }
 
-/** The valid values that a level sends: at smoke one, at standard the first two thirds of `size.values`, at thorough all and random ones. */
+/** The valid values that a level sends: smoke one, standard two thirds as many as `size.values`, thorough all and random ones. */
 export function valuesOfLevel<V>(
   { boundaries, middle }: Cases<V>,
   { values }: Size,
