@@ -86,7 +86,7 @@ type AtLeastTwo<T> = readonly [T, T, ...T[]];
 
 export interface ClauseText extends StatedIn {
   readonly id: ClauseId;
-  /** Absent: the endpoint that the section in the id describes. */
+  /** Absent: the first endpoint whose requests or records the section in the id describes. */
   readonly endpoint?: Endpoint;
   /** The clause as a sentence in the present tense, not a quotation of the contract. */
   readonly statement: string;
@@ -193,7 +193,7 @@ export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases
 
 /** One case of a clause, or of all clauses of a family. It closes over its value and its prerequisites. */
 export interface Case extends Omit<NamedCase<unknown>, "value"> {
-  /** Index among the random values; absent for other values, and for a clause that runs once. */
+  /** Index among the random values; absent for any other case. */
   readonly index?: number;
   /** Sends the requests; returns the function that checks their responses for a clause. With `resolve`, prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
@@ -272,7 +272,7 @@ export type Exported = SendingClause | PassiveClause | TableClauses;
 
 export const sectionOf = (id: string): string => id.slice(0, id.indexOf("-"));
 
-/** The endpoint that a clause names, or else the one whose requests or records its section describes; throws if there is none. */
+/** The endpoint that a clause names, or else the first whose requests or records its section describes; throws if there is none. */
 export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   const isOn = (name: Endpoint): boolean =>
     [operations[name].section, operations[name].recordSection].some((section) => section === sectionOf(id));

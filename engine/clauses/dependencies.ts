@@ -75,8 +75,8 @@ export function clausesIn(
 const LONGEST_REQUEST_NAME = 200;
 
 /**
- * By obstacle, which clauses on the parameters of a request may explain it: clauses on their effect if rows are unsuitable, clauses on
- * their acceptance if the request was refused.
+ * By obstacle, which clauses on the parameters of a request may explain it: clauses on their effect if its rows are unsuitable, clauses
+ * on their acceptance if it got no success.
  */
 const NEEDED: Readonly<Partial<Record<Obstacle, "effect" | "acceptance">>> = {
   data: "effect",
@@ -117,7 +117,7 @@ export const withRequestName = (request: ApiRequest, unusable: UnusableResponse)
  */
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
-/** Whether the request of a dependency has a value with which every request gets an error, as the symptoms of a clause state. */
+/** Whether the request of a dependency has a value with which, according to the symptoms of a clause, every request gets an error. */
 const isOfUnservedValue = (dependency: Dependency, symptoms: readonly string[] = []): boolean =>
   typeof dependency !== "string" &&
   dependency.target !== undefined &&

@@ -11,7 +11,6 @@ import { nextIn, rowsIn } from "./pagination.ts";
 /** Maximum number of elements of an array, and of members of an object, that are observed: a hostile response may have any number. */
 const MOST_OBSERVED_VALUES = 50;
 
-/** The error body of section 7. */
 const ERROR = record("error body", {
   _status: record("_status", { messages: arrayOf(record("element of messages", { message: {} })) }),
 });

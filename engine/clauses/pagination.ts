@@ -161,7 +161,7 @@ export const identityOf = (endpoint: Endpoint): string => operations[endpoint].l
 /** Member of the body that holds the rows of a list; empty for an endpoint without a list. */
 export const rowsMember = ({ request }: ApiResponse): string => operations[request.endpoint].list?.rows ?? "";
 
-/** For rows of a body with numbers that a double cannot represent exactly: the body, and the JSON Pointer of the row in it. */
+/** The body of a row, and the JSON Pointer of the row in it. Only bodies with an `exactBody` need this: their numbers may be inexact. */
 const rowPlaces = new WeakMap<ListRow, readonly [body: ResponseBody, pointer: string]>();
 
 /** The value of a member of a row; as bigint if it is an integer that a double cannot represent exactly (interpretation 6). */

@@ -103,7 +103,7 @@ export interface HolderKey {
   readonly key: string;
 }
 
-/** All prerequisites that a clause can list in `needs`. Each is determined once per run. */
+/** All prerequisites that a clause can list in `needs`. Each is found once per run; only lists are read again when a failure is confirmed. */
 export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly size: Size;
   readonly seed: number;

@@ -90,7 +90,10 @@ function leavesOf(value: unknown, path = "", level = 0): readonly Leaf[] {
   return [[path, value]];
 }
 
-/** The forms of strings, with functions that return their names; the first match counts. A name in capitals, or short hex, is itself the name of its form. */
+/**
+ * The forms of strings, with functions that return their names; the first match counts. A text in capitals such as `CALL`, or short hex
+ * such as `0x2`, is itself the name of its form.
+ */
 const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => string])[] = [
   [/^(?:0x)?$/, () => "empty"],
   [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],

@@ -57,7 +57,7 @@ export async function readListing(
   const request = (query: Query, expects: Expectation = "success"): ApiRequest =>
     requestTo(endpoint, { query, expects, ...present({ path }) });
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
-  // Large pages may exceed the size limit of a response.
+  // A large page may exceed the size limit of a response: then the list is read without a limit.
   const largest =
     limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreUntested);
   const pagedRows =

@@ -205,7 +205,7 @@ function withoutPaging(target: string): string {
   return [path, ...(remaining.length === 0 ? [] : [remaining.join("&")])].join("?");
 }
 
-/** Replaces each `{name}` in a path with the value that an earlier step selected. */
+/** Replaces each `{name}` in a path with its binding: a value that an earlier step selected, or an account in place of {@link HOLDER}. */
 const fillIn = (path: string, bindings: Bindings): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encode(bindings[name] ?? ""));
 

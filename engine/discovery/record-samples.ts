@@ -75,7 +75,6 @@ export async function sampleRecords(
     : withOtherNames;
 }
 
-/** Maximum number of rounds in which further records are requested until there are enough. */
 const MOST_ROUNDS = 4;
 
 /** The candidates that were not requested, without those whose identifier a found record shows: they would return this record again. */

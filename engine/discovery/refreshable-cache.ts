@@ -1,5 +1,5 @@
 interface CacheEntry<T> {
-  /** `performance.now()` when the value was requested. */
+  /** `performance.now()` when the search for the value began. */
   readonly startedAt: number;
   readonly value: Promise<T>;
   isSettled: boolean;

@@ -83,7 +83,6 @@ export function addViolation(
 export const withResponseCounts = ({ violation, responses }: DistinctViolation, of: number) =>
   ({ ...violation, seen: { responses, of: Math.max(of, responses) } }) satisfies ReportedViolation;
 
-/** A text that is equal for equal requests. */
 export const requestKey = ({ method, service, target, body = "" }: ApiRequest): string =>
   [method, service, target, body].join(" ");
 
@@ -154,7 +153,7 @@ function withEntries(key: "cases" | "values", entries: readonly string[], most: 
 /** Replaces the array indexes of a JSON Pointer with a star, so that the same member of any row is one place. */
 export const pointerPattern = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 
-/** Maximum length of the body of each exchange other than the violating one. */
+/** Maximum length of a body in `exchanges`. Of the violating response, `response` has up to `BODY_CUT_AT` characters. */
 const EXCHANGE_CUT_AT = 600;
 /** Maximum length of a body from which an excerpt is made: removing the secrets of a longer body takes too long. */
 const LONGEST_EXCERPTED_BODY = 128 * 1024;
@@ -209,8 +208,8 @@ function reportViolation(
 }
 
 /**
- * The actual value of a violation. A number that a double cannot hold is written as in the response. If the body repeats the member,
- * the text states that the value is the last one, because the report may show only the first one.
+ * The actual value of a violation. A number has its digits in the response, because a double may not hold them. If the body repeats the
+ * member, the text states that the value is the last one, because the report may show only the first one.
  */
 function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): string {
   const written = typeof valueAt(body.value, pointer) === "number" ? writtenAt(body, pointer) : undefined;

@@ -64,7 +64,7 @@ export class Timeline {
     return entries;
   }
 
-  /** The median and the longest duration of the responses of each endpoint, in whole milliseconds, at least 1. */
+  /** By endpoint, the median and the longest time from sending a request to the end of its response, in whole milliseconds, at least 1. */
   durations(): Durations {
     return Object.fromEntries(
       Array.from(this.#durations, ([endpoint, durations]) => {

@@ -13,7 +13,7 @@ type MatchedRequest =
     }
   | { readonly ignored: string };
 
-/** Limits the recorded requests that are checked. */
+/** Determines which recorded requests are checked. */
 export interface RequestScope {
   /** URLs of the services. If there is at least one, only requests below these URLs match. */
   readonly urls: Target["urls"];
@@ -75,7 +75,7 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`${escaped.join("([^/]+)")}$`);
 }
 
-/** Whether a request is below the URL of a service. Of a request without an origin, only the path is compared. */
+/** Whether `base`, the part of a recorded URL before the path of the contract, is the URL of the service; without `origin`, its path. */
 function isBelow(url: string | undefined, origin: string, base: string): boolean {
   if (url === undefined) return false;
   return origin === "" ? new URL(url).pathname.replace(/\/+$/, "") === base : url === normalized(base);

@@ -177,7 +177,7 @@ export class OfflineChecker {
     const objection = unusableReason(apiResponse, 0);
     this.#usable.note(apiResponse.request, objection ?? apiResponse);
     if (objection !== undefined)
-      return `status ${apiResponse.status} from a gateway, a rate limit, a redirect or missing credentials`;
+      return `status ${apiResponse.status}: a gateway, a rate limit, a redirect or missing credentials`;
     const next = nextIn(apiResponse);
     const query = typeof next === "string" ? queryText(next) : "";
     if (query !== "") {

@@ -21,7 +21,7 @@ export interface Recovery {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** The circuit of one endpoint. It is closed unless `pause` (half-open) or `open` is set. */
+/** The circuit of one endpoint: half-open if `isProbing`, open if `open` is set, or else closed. */
 class Circuit {
   readonly service: Service;
   /** Whether the endpoint ever responded, even if only with a refusal. */
@@ -37,7 +37,7 @@ class Circuit {
   isProbing = false;
   /** Why the circuit stays open: no further request is sent. */
   open?: Reason;
-  /** Whether the circuit opened because no response came any more. */
+  /** Whether the circuit opened because usable responses stopped, and not because responses exceeded a limit. */
   stoppedResponding = false;
   /** Runs one attempt at a time as long as the endpoint has not responded. */
   readonly oneByOne = createSemaphore(1);

@@ -67,7 +67,6 @@ export class Concurrency {
     this.run = createSemaphore(() => this.#limit);
   }
 
-  /** The number of requests that may be in flight now. */
   get limit(): number {
     return this.#limit;
   }

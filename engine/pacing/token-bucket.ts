@@ -9,7 +9,7 @@ const LATE_START_MS = 40;
 const CHECK_EVERY_MS = 20;
 /** Lowest rate that a back-off sets, in requests per second. */
 const SLOWEST_RPS = 5;
-/** A back-off lowers the rate to this fraction of the rate that was just observed. */
+/** A back-off lowers the pace to this fraction of itself or, if that is lower, of the number of requests in the last window. */
 const BACK_OFF_FACTOR = 0.7;
 /** After each `after` served requests, the pace is multiplied by `factor`; beyond `enough` requests per second, only `rps` limits it. */
 const SPEED_UP = { after: 10, factor: 1.5, enough: 5_000 };
@@ -27,7 +27,7 @@ interface WaitingRequest {
  *
  * A request counts from the moment in which it is written to its connection, not from its start: a start may wait for a new connection,
  * and several such requests would then arrive at the same time. Started requests that are not yet sent count as sent now. All times are
- * milliseconds of one clock, which the caller passes.
+ * those of `performance.now()`.
  */
 export class TokenBucket {
   readonly #allowed: number;

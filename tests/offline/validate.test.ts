@@ -88,7 +88,7 @@ describe("validate checks a HAR file", () => {
       "no response was recorded": 1,
       "the response came from a cache: status 304 has no body": 1,
       "the response was cut off": 1,
-      "status 502 from a gateway, a rate limit, a redirect or missing credentials": 1,
+      "status 502: a gateway, a rate limit, a redirect or missing credentials": 1,
       "the response is nested deeper than 1000 levels": 1,
       'the contract has no parameter "page"': 1,
     });
