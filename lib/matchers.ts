@@ -30,7 +30,6 @@ export async function toMatchContract(
   return { pass: outcome === "passed", message: () => message };
 }
 
-/** For `expect.extend` of vitest, jest and Playwright. */
 export const matchers = { toMatchContract } as const;
 
 /** The assertion on `expect(response)`. It returns a promise in every runner: await it. */

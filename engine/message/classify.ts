@@ -128,7 +128,6 @@ export function codeIn(response: ApiResponse): Code {
   return isSuccess(response) || (mayBeMissing && looksMissing(response)) ? "dataUnsuitable" : "refused";
 }
 
-/** Whether the status is 4xx, which reports that the request is at fault. */
 export const isClientError = ({ status }: Pick<ResponseContent, "status">): boolean =>
   status >= 400 && status < 500;
 

@@ -23,7 +23,6 @@ interface FailureDetails extends UnusableDetails, Partial<Pick<Reason, "code">> 
   readonly remedy?: Remedy | undefined;
 }
 
-/** Makes a failure; without a `code` it has the code of its kind. */
 export const failureOf = (
   kind: FailureKind,
   reason: string,

@@ -26,7 +26,6 @@ export interface ApiRequest {
   readonly fresh?: true;
   /** Prioritised: other requests are waiting for this response. */
   readonly priority?: true;
-  /** Sent without the headers that the user configured. */
   readonly withoutUserHeaders?: true;
   /** Where the requested record was found. */
   readonly origin?: string;

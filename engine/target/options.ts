@@ -33,7 +33,6 @@ const integerOption = (minimum: number, maximum: number, description: string) =>
 
 const properties = {
   $schema: json.textSchema(),
-  // The services.
   statusUrl: json.nonEmptyText("URL of the status page service"),
   baseUrl: json.nonEmptyText("URL of the ledger query service"),
   verifyUrl: json.nonEmptyText("URL of the verification service"),
