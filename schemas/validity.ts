@@ -59,7 +59,7 @@ function certainForm(form: GrammarForm): RegExp {
   return pattern;
 }
 
-/** The pattern of one part of a format, by every interpretation. */
+/** The pattern of the texts that every interpretation accepts as this part of a format. */
 export function partPattern(part: GrammarPart): string {
   switch (part.kind) {
     case "digits":

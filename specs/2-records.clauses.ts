@@ -12,9 +12,8 @@
 // - A field that may be null and is null in every record passes, and the reason says so.
 // - One object in place of an array of records is a violation, and so is an array in place of one object; the fields inside
 //   are checked all the same.
-// - Without a record of its kind, for example in an empty list, a clause is inconclusive. If only `fields` clauses are
-//   selected, the run itself requests each endpoint once: without query, with the known samples, or with a token that it
-//   finds with some 60 requests.
+// - Without a record of its kind, for example in an empty list, a clause is inconclusive. If no other clauses of the endpoint
+//   are selected, the run itself requests a success, and the lists and samples that it needs for this (`SUCCESS_PREREQUISITES`).
 import { links } from "../schemas/links.ts";
 import * as kit from "./kit/kit.ts";
 

@@ -1,5 +1,5 @@
-// Ids of clauses that other clauses depend on or refer to. Otherwise the id of a clause is a literal of its own file only, so that
-// a search for it in the clause files finds where the clause is declared.
+// Ids of clauses to which files of other clauses refer. Among the clause files, only the one that declares a clause contains its id,
+// so that a search for the id finds it. The ids of `fields` clauses are an exception: they are composed (2-records.clauses.ts).
 import type { DependencyTable } from "../engine/clauses/dependencies.ts";
 import type { ClauseId } from "../engine/model/clause-results.ts";
 

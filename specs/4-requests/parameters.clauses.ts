@@ -122,7 +122,7 @@ function listParameterClauses([key, accepted, refused, repaired]: ListForm) {
     ...kit.invalidParameterRequests(found.request, [name, repaired(found)]),
     companions: kit.companionsOf(found, { names, ...others }, name),
     apart: names["name"],
-    // The requests in which all parameters are invalid have no invalid name (`invalidTexts`), so each invalid name is sent alone.
+    // No invalid name is among the values of the requests in which all parameters are invalid (`invalidTexts`): each gets its own request.
     together:
       key === "tokens.name" ? [] : kit.requestsWithAllInvalid(endpoint, names, found.size, found.request),
     size: found.size,

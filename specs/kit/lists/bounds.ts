@@ -159,8 +159,8 @@ export function filtersIn(
 }
 
 /**
- * The bound of one filter of `filtersIn`; undefined if no row has a value. For equality: of an excluded row, else of `extremeRows`. If
- * there is none, and for other operators: of a selected row, else of any row of the list.
+ * The bound of one filter of `filtersIn`; undefined if no row has a value. For equality, from an excluded row, else from `extremeRows`;
+ * without these, and for other operators, from a selected row, else from any row of the list.
  */
 function chosenBound(
   list: Listing,

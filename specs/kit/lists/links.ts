@@ -114,7 +114,7 @@ function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
     const message = "links.next leads to a page that was already read";
     return [linkViolation(page, message, "a page that was not read yet, or null")];
   }
-  // A row that is not expected means that the list grew: further rows may follow.
+  // More rows were returned than expected: some twice, or rows that are not expected. After these the list may go on, because it grew.
   const isPast = selection !== undefined && rows.length > selection.length;
   if (end === "budget" && isPast && rows.every(isRowOf(selection, identity))) {
     return [linkViolation(page, "links.next is not null after the last row", "null")];

@@ -32,9 +32,9 @@ const TEXTS_COMPARED = 200;
 export const searchTexts = (list: Listing): readonly NamedCase<string>[] => searchTextsOf(list).all;
 
 /**
- * Search texts for a list. `part`: if possible, a part that several names share, but fewer than the part that most names share (`widest`),
- * and fewer than 100; `whole`: a full name; `all`: full names, parts of names, altered names and texts that no name contains, as far as the
- * list has such names.
+ * Search texts for a list. `widest`: the part that most names share; `part`: if possible, one that at least two names share, but fewer than
+ * 100 and fewer than share `widest`; `whole`: a full name; `all`: full names, parts of names, altered names and texts that no name
+ * contains, as far as the list has such names.
  */
 export const searchTextsOf = memoizeByObject((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
@@ -178,8 +178,8 @@ function textInNoName(plain: readonly string[], names: readonly string[]): strin
 
 /**
  * Search texts that have to be matched literally: three percent signs, a text of the maximum length and, if the list has a plain name of 6
- * to 60 characters, that name with a wildcard or its percent-encoding in place of the fourth character, or with `^`, `$` or brackets around
- * it.
+ * to 60 characters, that name with a wildcard in place of its fourth character, with this character percent-encoded, or with `^`, `$` or
+ * brackets around it.
  */
 export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");

@@ -28,7 +28,7 @@ import { firstResponses, notAListViolation } from "../lists/pages-read.ts";
 /** Inconclusive if the response says that signature files are missing (§7, line 300), which may happen at any time. */
 export const whySignaturesMissing = (by: ApiResponse): Inconclusive | undefined =>
   lacksSignatures(by)
-    ? inconclusive("the service currently lacks signature files for the fees (7.5)", by)
+    ? inconclusive("the service currently lacks signature files for the fees (section 7.5)", by)
     : undefined;
 
 /** Checks the response to a valid request for fees or a topic message: a success or the not-found body (§7.4). */
