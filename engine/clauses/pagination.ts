@@ -86,7 +86,7 @@ export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: n
   }
 }
 
-/** A list of one page, whose link is not followed: its `end` is `budget`, even without a link, or `refused`. */
+/** A list of one page, whose link is not followed: its `end` is `refused` for an error, or else `budget`, even without a link. */
 export function onePage(response: ApiResponse): PagedList {
   const { endpoint } = response.request;
   const page = listPage(response);

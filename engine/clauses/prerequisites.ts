@@ -65,7 +65,7 @@ export interface Candidate {
   readonly listed?: string;
   /** The account with which a recipe requested the list that shows a public key: the key belongs to it. */
   readonly holder?: string;
-  /** A non-zero nonce that selects the record together with a transaction id (§4.7). */
+  /** A non-zero nonce that is sent with the identifier of a contract result, and selects the record with it (§4.7). */
   readonly nonce?: string;
   /** Forms of the members of the rows in which recipes found the record, such as `/memo empty` after the path; absent if in none. */
   readonly forms?: readonly string[];

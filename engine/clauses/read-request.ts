@@ -109,7 +109,7 @@ export function readQuery(
   names: ParameterNames,
 ): readonly ReadParameter[] {
   const givenNames = namesOfTarget(names).get(operation.endpoint) ?? {};
-  // Names of the target come last, so that they replace an equal assumed name of another parameter.
+  // Parameters with a given name come last, so that they replace another parameter whose assumed name is equal.
   const isGiven = ({ key }: { readonly key: string }) => typeof givenNames[key] === "string";
   const ordered = operation.query.toSorted((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
   const parametersByName = new Map(

@@ -124,7 +124,7 @@ function throwIfEmpty(unfiltered: ApiResponse): void {
   }
 }
 
-/** Whether an error is about the value of a parameter. The error of §7.5 can occur for any request for the fees. */
+/** Whether an error is about the value of a parameter, and not that of §7.5, which can occur for any request for the fees. */
 const isAboutTheValue = (response: ApiResponse): boolean =>
   classify.speaksOfInvalidParameter(response) ||
   (classify.looksMissing(response) && !classify.lacksSignatures(response));

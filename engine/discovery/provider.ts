@@ -59,7 +59,7 @@ export function createProvider(
   };
 }
 
-/** The names of the limit and the order of a list, and of the filter by token id or account id; absent if the target has no such parameter. */
+/** The names of the limit and the order of a list, and of the filter by token id or account id; absent if the name at the target is unknown. */
 async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> {
   const filter = endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
   const keys = [["limit", `${endpoint}.limit`] as const, ["order", `${endpoint}.order`] as const];

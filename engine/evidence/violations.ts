@@ -14,7 +14,7 @@ import type { ExchangeFormatter } from "./exchange-formatter.ts";
 import { describePage, excerptOfRows, responsesProving, excerptAt } from "./proof.ts";
 
 export const MOST_REPORTED_VIOLATIONS = 50;
-/** Maximum number of distinct violations that are kept during a run, to report those with the smallest requests. */
+/** Maximum number of distinct violations of a clause that are kept during a run, to report those with the smallest requests. */
 const MOST_DISTINCT_VIOLATIONS = 200;
 /** Maximum numbers of case names and of values in one reported violation. */
 const MOST_CASE_NAMES = 24;

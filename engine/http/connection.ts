@@ -189,7 +189,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error);
   }
 
-  /** Whether only the end of the connection marks the end of the body; false for an encoded body, whose decoding fails if it is cut. */
+  /** Whether only the end of the connection marks the end of a body. False for an encoded body, whose decoding fails if it is cut. */
   #endsWithConnection(): boolean {
     const fields = ["content-length", "transfer-encoding", "content-encoding"];
     const hasBody = this.#status < 300 ? this.#status !== 204 : this.#size > 0;

@@ -6,7 +6,6 @@ import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from "undici
 import { isTls, noProxy, refusedByProxy } from "../message/errors.ts";
 import type { Reach, Tls } from "../model/settings.ts";
 
-/** The error of a broken connection that undici does not report. */
 export interface BrokenConnection {
   /** The TLS alert of the server about our certificate: undici reports only that the connection was closed. */
   alert?: Error;
@@ -99,7 +98,7 @@ const withConnectionErrors =
       if (error !== null) {
         const code = "code" in error ? String(error.code) : "";
         const isOfProxy = proxy !== undefined && NO_CONNECTION.test(code);
-        // The proxy closed the connection. The error is replaced, because undici would retry one with this code without end.
+        // UND_ERR_SOCKET: the proxy closed the connection. undici would connect again without end after an error with this code.
         done(code === "UND_ERR_SOCKET" ? refusedByProxy() : isOfProxy ? noProxy(proxy, error) : error, null);
         return;
       }

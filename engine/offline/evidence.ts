@@ -10,7 +10,6 @@ import type { RecordedResponse } from "./recorded-exchange.ts";
 
 const HIDDEN_SECRET = "***";
 
-/** Names of header fields that carry credentials. */
 const CREDENTIAL_FIELDS =
   /^(?:(?:.*-)?authorization|x-auth|cookie2?|set-cookie2?|.*(?:(?:api|access|functions|subscription)-?key|token|secret|password|session|auth-key|jwt|signature|credential).*)$/i;
 /** Names of query parameters and members whose values are secret. */

@@ -84,7 +84,6 @@ export class TokenBucket {
       : Math.max(untilPaced, oldest + WINDOW_MS - now, 0);
   }
 
-  /** Counts a request that starts. It may still wait for its connection. */
   countStart(now: number): void {
     this.#unsent += 1;
     if (this.#pace !== Number.POSITIVE_INFINITY) {
@@ -109,7 +108,6 @@ export class TokenBucket {
     this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds);
   }
 
-  /** Counts a served request. After a back-off, the rate rises again step by step. */
   countServed(): void {
     this.#servedSince += 1;
     if (this.#pace < this.#allowed && this.#servedSince % SPEED_UP.after === 0) {
