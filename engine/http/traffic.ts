@@ -95,7 +95,7 @@ export class Traffic {
   /** Whether a value of a request, or its operator, was never accepted. */
   hasUnservedValue = (request: ApiRequest): boolean => this.#unserved(request) !== undefined;
 
-  /** Whether a value of a request failed so often, without being accepted, that a retry is pointless. */
+  /** Whether {@link MOST_FAILED_ATTEMPTS} attempts with a value of a request, or its operator, failed and none was accepted: retries are pointless. */
   isPersistentlyUnserved = (request: ApiRequest): boolean =>
     (this.#unserved(request)?.failures.length ?? 0) >= MOST_FAILED_ATTEMPTS;
 

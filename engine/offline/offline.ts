@@ -47,7 +47,7 @@ const FOLLOWED: ReadRequest = { query: [], expects: "missing" };
 const ENCODED_REQUEST: ReadRequest = {
   query: [],
   expects: "open",
-  openReason: "the operator of a filter is percent-encoded, which a service may refuse",
+  openReason: "the colon after the operator of a filter is percent-encoded, which a service may refuse",
 };
 /** The classification of the unknown request of a body that was recorded alone. */
 const PLAIN_REQUEST: ReadRequest = { query: [], expects: "success" };

@@ -188,7 +188,7 @@ export class CircuitBreaker {
   #open(request: ApiRequest, failure: Failure): void {
     const circuit = this.#circuitOf(request);
     const { kind, message, why } = failure;
-    const reason = `no further request to ${request.endpoint} was sent, because many in a row got no usable response: ${message}`;
+    const reason = `no further request to ${request.endpoint} was sent, because several in a row got no usable response: ${message}`;
     circuit.open = { ...why, reason };
     // A response beyond a limit is a response: the endpoint did not stop responding.
     circuit.stoppedResponding = kind !== "excess";
