@@ -224,7 +224,7 @@ export const isInconclusive = (checked: object): checked is Inconclusive => "cod
 
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Adds to a function that sends requests a list of the responses: those to one call of `all` are in the order of its requests. */
+/** Makes a sender that collects the responses in `responses`; the responses to one call of `all` are in the order of its requests. */
 export function recordingSender(send: Send): RequestSender & { readonly responses: readonly ApiResponse[] } {
   const responses: ApiResponse[] = [];
   const all = async (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> => {

@@ -72,7 +72,7 @@ export function createResponseCounter() {
   };
 }
 
-/** Why a 404 without a documented error is unusable: a path without a record name exists, so it comes from another server. Else undefined. */
+/** Why a 404 at a path without a record name is unusable, unless it has a documented error: the path exists, so another server responded. */
 const missingPathReason = (response: ApiResponse): string | undefined =>
   hasFixedPath(response.request.endpoint) && response.status === 404 && !isDocumentedError(response)
     ? "status 404 with a body that the contract does not document"

@@ -261,7 +261,7 @@ const withoutSecrets = (
   { redact }: Pick<RunParts, "redact">,
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
-/** If the service returns an error to every request with a value of the violating one, states that in the message and the symptoms. */
+/** If every request with a value of the violating request gets its error, states that in the message and the symptoms of the violation. */
 function withPersistentError(
   caseViolation: CaseViolation,
   traffic: Traffic,
