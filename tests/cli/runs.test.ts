@@ -1,5 +1,5 @@
 // Runs of the command line, tested from outside.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
@@ -22,23 +22,19 @@ const at = (name: string): string => join(folder, name);
 const read = (...path: readonly string[]): string => readFileSync(join(folder, ...path), "utf8");
 
 test("the embedded reference conforms, and all outputs state that it is the reference", async () => {
-  const out = at("reference");
-  const seen = await program(["run", "--out", out, "--seed", "7", "--level", "smoke"]);
-  expect([seen.code, seen.err]).toStrictEqual([0, expect.not.stringContaining("ledger-conformance:")]);
-  const result = resultIn(out);
+  const { code, out } = await program(["run", "--out", at("whole"), "--seed", "7", "--level", "smoke"]);
+  expect(code).toBe(0);
+  const result = resultIn(at("whole"));
   expect(result).toMatchObject({ verdict: "conforms", seed: 7, level: "smoke", embedded: true });
-  expect(result.clauses.filter(({ code }) => code === "suiteFailed")).toStrictEqual([]);
-  const files = Object.values(RESULT_FILES).filter((name) => name !== RESULT_FILES.suggested);
-  expect(readdirSync(out).toSorted()).toStrictEqual(files.toSorted());
-  const planned = Number(/ clauses, about ([\d,]+) requests, without a rate limit/.exec(seen.out)?.[1]);
+  expect(result.clauses.filter((clause) => clause.code === "suiteFailed")).toStrictEqual([]);
+  const planned = Number(/ clauses, about ([\d,]+) requests, without a rate limit/.exec(out)?.[1]);
   expect(Math.abs(result.requests - planned) / planned).toBeLessThan(0.2);
   expect(result.requests).toBeLessThanOrEqual(500);
-  expect(seen.out.split("\n")[0]).toContain("testing the embedded reference");
-  expect(lastLine(seen.out)).toMatch(/^✔ conforms .*, by the embedded reference$/);
-  expect(read("reference", RESULT_FILES.page)).toContain(
-    "<title>Conformance of the embedded reference: conforms",
-  );
-  expect(read("reference", RESULT_FILES.badge)).toContain('"label": "conformance of the embedded reference"');
+  expect(out.split("\n")[0]).toContain("testing the embedded reference");
+  expect(lastLine(out)).toMatch(/^✔ conforms .*, by the embedded reference$/);
+  for (const file of [RESULT_FILES.page, RESULT_FILES.badge]) {
+    expect(read("whole", file)).toMatch(/conformance of the embedded reference/i);
+  }
 });
 
 test("a fault gives exit code 1, its clause, and a suggested known deviation that works", async () => {
@@ -47,15 +43,8 @@ test("a fault gives exit code 1, its clause, and a suggested known deviation tha
   const first = await command(argv, { GITHUB_ACTIONS: "true" });
   expect(first.code).toBe(1);
   expect(first.out.match(/^::error title=2\.2-component-status /gm)).toHaveLength(1);
-  const failed = resultIn(out).clauses.filter(({ outcome }) => outcome === "failed");
-  expect(failed.map(({ id }) => id)).toStrictEqual(["2.2-component-status"]);
-  expect(first.out).toContain(RESULT_FILES.suggested);
-  expect(first.out).toMatch(/^✘ does not conform {3}/m);
-
+  expect(first.out).toMatch(/known-suggested\.json[^]*^✘ does not conform {3}/m);
   const suggested = read("fault", RESULT_FILES.suggested);
-  expect((await command([...argv, "--known", join(out, RESULT_FILES.suggested)])).err).toContain(
-    "is still the placeholder",
-  );
   writeFileSync(at("known.json"), suggested.replaceAll(/"reason": "[^"]*"/g, '"reason": "agreed"'));
   expect((await command([...argv, "--known", at("known.json")])).code).toBe(0);
   expect(resultIn(out)).toMatchObject({ verdict: "conforms", summary: { known: 1, failed: 0 } });
@@ -74,14 +63,6 @@ test("a target file has options; its paths are relative to it, and flags take pr
   expect([code, resultIn(at("own")).seed]).toStrictEqual([0, 9]);
   expect(resultIn(at("own")).clauses.every(({ section }) => section === "2.5")).toBe(true);
   expect(out).toContain(`Repeat   npx ledger-conformance run --target ${target} --seed 9`);
-});
-
-test.each(["2.2-page", "2.3-decimals", "4.5"])("the plan of --only %s includes discovery", async (only) => {
-  const { out } = await command(["run", "--level", "smoke", "--only", only, "--out", at("only")]);
-  const numbers = [/about (\d+) request/, /(\d+) requests? in/].map((text) => Number(text.exec(out)?.[1]));
-  const [planned = 0, sent = 0] = numbers;
-  expect(sent).toBeGreaterThan(0);
-  expect(Math.abs(planned - sent)).toBeLessThan(sent / 2);
 });
 
 test("--dry-run prints the plan and sends nothing", async () => {
@@ -115,24 +96,6 @@ test("clauses that are not selected are not reported as removed", async () => {
   const { code, out } = await command([...narrow, "--out", at("narrow")]);
   expect([code, out]).toStrictEqual([0, expect.stringContaining("no clause changed")]);
   expect(read("narrow", RESULT_FILES.summary)).not.toContain("not in this run");
-});
-
-// An interrupt by SIGINT is tested in tests/hostile/attacks.
-test("at SIGTERM results are on disk soon", { retry: 2 }, async () => {
-  const out = at("signal");
-  const argv = ["run", "--out", out, "--level", "thorough", "--rps", "300"];
-  const running = start([...argv, "--base-url", server.baseUrl]);
-  await running.says("seed");
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const sent = performance.now();
-  running.process.kill("SIGTERM");
-  const { code, err } = await running.ended;
-  expect(performance.now() - sent).toBeLessThan(2_000);
-  expect([code, lastLine(err)]).toStrictEqual([2, "ledger-conformance: interrupted by SIGTERM"]);
-  const result = resultIn(out);
-  expect(result).toMatchObject({ verdict: "incomplete", reason: "interrupted by SIGTERM" });
-  expect(result.requests).toBeGreaterThan(0);
-  expect(existsSync(join(out, RESULT_FILES.page))).toBe(true);
 });
 
 test("the run time-out ends a run in the same way", async () => {

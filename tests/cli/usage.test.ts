@@ -179,26 +179,22 @@ const settle = async (given: Omit<Parameters<typeof resolve>[0], "env">, env: En
   await resolve({ ...given, env });
 const outside = (url: string) => ({ baseUrl: url });
 
-test("resolved settings have URLs without trailing slashes and with their prefix", async () => {
-  const { settings } = await settle({ target: targetPath });
-  expect(settings.target.urls).toStrictEqual({
+test("resolved settings prefer flags to the environment, and the environment to the file", async () => {
+  const urlsOf = (base: string) => ({
     status: "https://status.example.test",
-    base: "https://ledger.example.test/prefix",
+    base: `https://ledger.example.test/${base}`,
     verify: "https://verify.example.test",
   });
-  expect(settings.target.headers.base).toStrictEqual({ authorization: "Bearer s3cret-token" });
-  expect(settings.target.samples.tokenIds).toStrictEqual(["0.0.1001"]);
+  const { settings } = await settle({ target: targetPath });
+  expect(settings.target.urls).toStrictEqual(urlsOf("prefix"));
   expect(settings.command).toBe(`ledger-conformance run --target ${targetPath} --seed ${settings.seed}`);
-});
-
-test("resolved settings prefer flags to the environment, and the environment to the file", async () => {
-  const environment = outside("https://ledger.example.test/env");
-  const first = await settle({ target: targetPath, environmentUrls: environment });
-  expect(first.settings.target.urls.base).toBe("https://ledger.example.test/env");
-  const options = { baseUrl: "https://ledger.example.test/flag", level: "smoke", rps: 7 } as const;
-  const second = await settle({ target: targetPath, environmentUrls: environment, options });
-  expect(second.settings.target.urls.base).toBe("https://ledger.example.test/flag");
-  expect(second.settings).toMatchObject({ level: "smoke", rps: 7, concurrency: 8 });
+  const environmentUrls = outside("https://ledger.example.test/env");
+  const second = await settle({ target: targetPath, environmentUrls });
+  expect(second.settings.target.urls).toStrictEqual(urlsOf("env"));
+  const options = { ...outside("https://ledger.example.test/flag"), level: "smoke", rps: 7 } as const;
+  const third = await settle({ target: targetPath, environmentUrls, options });
+  expect(third.settings.target.urls).toStrictEqual(urlsOf("flag"));
+  expect(third.settings).toMatchObject({ level: "smoke", rps: 7, concurrency: 8 });
 });
 
 test("resolved settings have a lower default rate for remote hosts than for loopback", async () => {

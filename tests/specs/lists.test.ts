@@ -1,23 +1,21 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
 import { combinedClauses } from "../../specs/4.1-lists/combined.clauses.ts";
 import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
 import { compare } from "../../specs/kit/lists/compare.ts";
-import { IDENTITY_FILTERS, tokenIdFilter } from "../../specs/kit/lists/lists.ts";
+import { tokenIdFilter } from "../../specs/kit/lists/lists.ts";
 import { checkPagesBy, whyOnePage } from "../../specs/kit/lists/page-rules.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
 import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { sendFilter } from "../../specs/kit/lists/requests.ts";
-import { adviceFor } from "../../reports/words/advice.ts";
-import { pageBudget, valuesOfOtherWidths } from "../../specs/kit/lists/bounds.ts";
-import { alarms, checked, idsOf } from "../run/check-reference.ts";
+import { pageBudget } from "../../specs/kit/lists/bounds.ts";
+import { checked } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { certainKeys, explainingKeys, firstMisplaced, sortKeys } from "../../specs/kit/lists/order.ts";
-import { namesWithSpecialCharacters } from "../../specs/kit/lists/name-search.ts";
+import { certainKeys, explainingKeys, sortKeys } from "../../specs/kit/lists/order.ts";
 
 const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
 const noFilter = { query: [], filters: [], filterCount: 0 };
@@ -38,13 +36,6 @@ test.each([
   expect(isInconclusive(result) ? "inconclusive" : result.length > 0 && "failed").toBe(outcome);
 });
 
-test("empty pages after all expected rows are inconclusive with a filter whose rows are unknown", () => {
-  const query = [["limit", "1"] as const, ["account.id", "0.0.8"] as const];
-  const plan = { query, filters: [], filterCount: 1, limit: 1 };
-  const pagedList = examplePages("tokens", [rowsOf(1), [], [], [], []], "budget");
-  expect(nextNullAtEnd({ plan, pagedList })).toHaveProperty("code");
-});
-
 test("a row that the whole list lacks does not prove that the list grew", () => {
   const rows = [1, 2, 3].map((num) => ({ token_id: `0.0.${num}`, name: `${num}` }));
   const listed = rows.filter((_, index) => index !== 1);
@@ -61,41 +52,6 @@ test("finds which missing rows pages may have lost, although the list has one of
   const selection = rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80);
   const differences = compare({ pagedList: pages, plan: noFilter, selection });
   expect(differences.map(({ mayBeLost }) => mayBeLost)).toEqual([true, false]);
-});
-
-test("a later page with a timestamp that the filter excludes is a violation if it has rows", () => {
-  const pagedList = examplePages("tokenBalances", [[{ account: "0.0.1" }], [], [{ account: "0.0.2" }]]);
-  const pages = pagedList.pages.map(({ response, ...page }, index) => {
-    const value = { ...Object(response.body.value), timestamp: `${index === 0 ? 5 : 9}.000000000` };
-    return { ...page, response: { ...response, body: { text: JSON.stringify(value), value } } };
-  });
-  const plan = { query: [["at", "lt:7"]], filters: [], filterCount: 1 } as const;
-  const differences = compare({ pagedList: { ...pagedList, pages }, plan, names: { timestamp: "at" } });
-  expect(differences.map(({ kind, page }) => [kind, page])).toStrictEqual([["stray", 2]]);
-});
-
-describe("a full page without a limit whose link is null although rows are left", () => {
-  const filter = IDENTITY_FILTERS.tokens;
-  const pagesOf = (...shown: readonly number[]): PagesRead => ({
-    plan: { query: [], filters: [{ filter, operator: "gt", bound: "0.0.1" }], filterCount: 1 },
-    pagedList: examplePages("tokens", [rowsOf(...shown)]),
-    selection: rowsOf(10, 20, 30, 40),
-    usualRows: 2,
-  });
-  const outcomesOf = (pagesRead: PagesRead) =>
-    [...pageClauses, ...combinedClauses]
-      .filter(({ id }) => id === "4.1-tokens-no-row-missing" || id === "4.4-selection")
-      .map(({ check }) => ("code" in check(pagesRead, {}) ? "inconclusive" : "failed"));
-  const operatorOutcome = (pagesRead: PagesRead) => checkPagesBy(violationRuleOf(filter))(pagesRead);
-
-  test.each([[[10, 20]], [[40, 30]]])("fails the clause on missing rows, and no filter: %j", (shown) => {
-    expect(outcomesOf(pagesOf(...shown))).toEqual(["failed", "inconclusive"]);
-    expect(operatorOutcome(pagesOf(...shown))).toHaveProperty("dependsOn.0", "4.1-tokens-no-row-missing");
-  });
-
-  test.each([[[10, 30]], [[10]], [[20, 30]]])("is none with %j: the filter loses rows", (shown) => {
-    expect(outcomesOf(pagesOf(...shown))).toEqual(["inconclusive", "failed"]);
-  });
 });
 
 const readRows = rowsOf(7, 8, 9);
@@ -146,43 +102,6 @@ test("of the pages compared with a missing row, only one that has the row has it
   expect(new Set(excerpts)).toStrictEqual(new Set([rowFault?.row, undefined]));
 });
 
-test("the evidence of a missing row includes the response that has it", async () => {
-  const only = ["4.4-token-id-gte"];
-  const [result] = await checked({ fault: "tokens-token-id-loses-a-row" }, { only, level: "smoke" });
-  const [violation] = result?.violations ?? [];
-  const row = /^the row with token_id "0\.0\.\d+".*, as \/ledger\/api\/v1\/tokens\?limit=100/;
-  expect(violation?.expected).toMatch(row);
-  const exchanges = violation?.exchanges ?? [];
-  expect(exchanges.find(({ compared }) => compared)?.url).toMatch(/tokens\?limit=100/);
-  expect(exchanges.find(({ violates }) => violates)?.url).toMatch(/token\.id=[gl]te/);
-});
-
-test("links without a limit leave a clause inconclusive, and ask for nothing", async () => {
-  const results = await checked({ variant: "opaque-cursor" }, { only: ["4.1-tokens-next-keeps-limit"] });
-  expect(alarms(results)).toEqual([]);
-  const [limits] = results;
-  expect(limits).toMatchObject({ reason: expect.stringMatching(/no visible limit/) });
-  expect(limits && adviceFor(limits).text).toBe("Nothing to do: the contract allows this behaviour");
-});
-
-test.each([
-  ["0.0.1000 0.0.1129", "0.0.999 0.0.10000"],
-  ["0 4000 1129", "999 10000"],
-  ["0.0.7", "0.0.10"],
-  ["0.0.4294967295", "0.0.999999999"],
-])("of %s the bounds of other widths are %s", (values, bounds) => {
-  const isBound = (value: string): boolean => value.slice(value.lastIndexOf(".") + 1).length <= 10;
-  const { fewer, more } = valuesOfOtherWidths(values.split(" "), { isBound });
-  expect([fewer ?? [], more ?? []].flat().join(" ")).toBe(bounds);
-});
-
-// Interpretation 16: a search that returns every row of the list with its text was not cut
-test("searches of equal length are compared with the list of all tokens", { timeout: 60_000 }, async () => {
-  const only = ["4.4-name-order", "4.4-name-with-public-key"];
-  const results = await checked({ variant: "names-equally-frequent" }, { level: "smoke", only });
-  expect([alarms(results), idsOf(results, "passed")]).toStrictEqual([[], only]);
-});
-
 test("names may be sorted ignoring case and punctuation", () => {
   const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>
     all.split(" ").map((name) => ({ name })),
@@ -207,35 +126,11 @@ test("balances beyond 2^53 are compared exactly", () => {
   expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([0, 0, -1, -1, -1]);
 });
 
-test("rows that share a sortable member determine no sort key", () => {
-  const rows = ["0.0.9", "0.0.10"].map((account) => ({ account, balance: 1 }));
-  expect(explainingKeys(rows, rows.toReversed())).not.toEqual([]);
-  expect(certainKeys(rows, rows.toReversed())).toEqual([]);
-});
-
 test("the reason asks for a key that selects several rows if the known key selects one", () => {
   const pagedList = examplePages("tokenBalances", [[{ account: "0.0.2" }]]);
   const plan = { query: [["key", "ab"]], filters: [], filterCount: 1 } as const;
   const reason = whyOnePage({ plan, pagedList, names: { publicKey: "key" } });
   expect([reason?.reason, reason?.remedy?.of]).toEqual([expect.stringContaining("several"), "publicKeys"]);
-});
-
-test("two faults whose links never end together are both found", async () => {
-  const fault = ["tokens-next-never-null", "tokens-limit-above-100-served"];
-  const only = ["4.1-tokens-next-null-at-end", "4.4-limit-above-maximum"];
-  const results = await checked({ fault }, { only });
-  expect(idsOf(results, "failed")).toStrictEqual(only);
-});
-
-test("the names that are searched for contain every special character of all names", () => {
-  const names = ["  wide  gap  ", "back\\slash", "a+b & c", "plus + more", "plain name", "a+b"];
-  expect(namesWithSpecialCharacters(names)).toStrictEqual(["a+b & c", "wide  gap", "back\\slash"]);
-});
-
-test("rows in reverse order are reported with their sort key", () => {
-  const all = [0, 2, 1].map((decimals, index) => ({ decimals, token_id: `0.0.${9 - index}` }));
-  const found = firstMisplaced(examplePages("tokens", [all]), sortKeys(all), "asc");
-  expect(found?.pointer).toBe("/tokens/1/token_id");
 });
 
 test("filters prove nothing if no row has a value to compare", async () => {

@@ -1,5 +1,5 @@
 // The id of a clause is a literal in one clause file, so that a search for it finds the clause
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SOURCES } from "../tools/sources.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 
@@ -22,19 +22,14 @@ test("every id that is not made from a table of fields is a literal in one claus
   expect(misplacedIds(ids, new Map(sources))).toEqual([]);
 });
 
-describe("the search for ids", () => {
-  const sources = new Map([
-    ["a.clauses.ts", 'id: "4.1-first", dependsOn: ["4.1-second"]'],
-    ["b.clauses.ts", 'id: "4.1-second"'],
-    ["c.clauses.ts", "id: `4.1-${word}`"],
-  ]);
-
-  test.each([
-    ["accepts an id in one file", "4.1-first", []],
-    ["reports an id in two files", "4.1-second", ["4.1-second: a.clauses.ts, b.clauses.ts"]],
-    ["reports an id made from a template", "4.1-third", ["4.1-third: no file"]],
-    ["reports an id that is part of another", "4.1-fir", ["4.1-fir: no file"]],
-  ])("%s", (_name, id, misplaced) => {
-    expect(misplacedIds([id], sources)).toEqual(misplaced);
-  });
+test.each([
+  ["one file", "4.1-first", []],
+  ["two files", "4.1-second", ["4.1-second: a.clauses.ts, b.clauses.ts"]],
+  ["a template", "4.1-third", ["4.1-third: no file"]],
+  ["another id", "4.1-fir", ["4.1-fir: no file"]],
+])("an id in %s", (_name, id, misplaced) => {
+  const first = 'id: "4.1-first", dependsOn: ["4.1-second"]';
+  const texts = { a: first, b: 'id: "4.1-second"', c: "id: `4.1-${word}`" };
+  const sources = Object.entries(texts).map(([name, text]) => [`${name}.clauses.ts`, text] as const);
+  expect(misplacedIds([id], new Map(sources))).toEqual(misplaced);
 });
