@@ -88,7 +88,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "suite",
           include: ["tests/**/*.test.ts"],
-          globalSetup: ["tests/setup/browser.ts", "tests/setup/programs.ts"],
+          globalSetup: ["tests/setup/browser.ts"],
           setupFiles: ["tests/setup/validated-results.ts"],
           pool: "threads",
           // Files of one thread share their imports: loading them again for each file takes longer than most tests.

@@ -62,12 +62,12 @@ test("a clause id explains the clause, a section lists its clauses", async () =>
 });
 
 test("the schemas are written, over those of an earlier command and over no other file", async () => {
-  const write = () => command(["schemas", "--out", folder]);
-  expect([(await write()).code, (await write()).code]).toStrictEqual([0, 0]);
+  const schemas = () => command(["schemas", "--out", folder]);
+  expect([(await schemas()).code, (await schemas()).code]).toStrictEqual([0, 0]);
   const names = ["target", "known", "profile", "token"].map((name) => `${name}.schema.json`);
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(names));
   writeFileSync(at("openapi.json"), "{}");
-  const { code, err } = await write();
+  const { code, err } = await schemas();
   const why = "openapi.json exists and is not a schema of this suite";
   expect([code, err]).toStrictEqual([2, expect.stringContaining(why)]);
 });

@@ -12,7 +12,7 @@ import { EMPTY_PAGE, rawTarget } from "../hostile/client.ts";
 import { sampleRecords } from "../../engine/discovery/record-samples.ts";
 import { createProvider } from "../../engine/discovery/provider.ts";
 import { plainSettings } from "../plain-settings.ts";
-import { selectCandidates, formsIn, oneOfEachShape } from "../../engine/discovery/forms.ts";
+import { selectCandidates, formsIn } from "../../engine/discovery/forms.ts";
 import type { JsonRecord } from "../../engine/message/classify.ts";
 
 /** A response of a service whose URL has, or has not, a path prefix. */
@@ -158,14 +158,6 @@ test("the shape of a row includes the form of values that are not unique", () =>
   const formsOf = formsIn([...rows, six, nine]);
   expect([...formsOf(six)]).toStrictEqual(["/at a time with 6 decimals"]);
   expect([...formsOf(nine)]).toStrictEqual(["/at a time with 9 decimals"]);
-});
-
-const shapedAs = (...forms: readonly string[]) => ({ forms: new Set(forms) });
-
-const [common, again, rare, both] = [shapedAs("a"), shapedAs("a"), shapedAs("b"), shapedAs("b", "c")];
-test("samples by shape begin with the most frequent shape, followed by those with most new features", () => {
-  expect(oneOfEachShape([rare, common, both, again], 9)).toStrictEqual([common, both, rare]);
-  expect(oneOfEachShape([rare, common, both, again], 2)).toStrictEqual([common, both]);
 });
 
 test.each([

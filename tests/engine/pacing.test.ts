@@ -100,7 +100,6 @@ const topic = requestTo("topicMessage");
 const SILENCE = timeOut(15_000, { sent: true, head: false, bytes: 0 });
 const GATEWAY = "status 502 from a gateway in front of the service";
 const BROKEN = failureOf("cut", GATEWAY);
-const busy = (waitMs: number) => failureOf("busy", "status 429", { waitMs });
 
 /** A circuit breaker with a controlled clock, and its probes. */
 function healthy() {
@@ -139,22 +138,6 @@ describe("the circuit breaker of an endpoint", () => {
     expect(probes.map((probe) => probe.request)).toStrictEqual([tokens]);
     expect(health.pauseOf(tokens)).toBeDefined();
     expect(health.pauseOf(fees)).toBeUndefined();
-  });
-
-  test.each([
-    ["breaks", BROKEN, 12],
-    ["is silent", SILENCE, 6],
-    ["asks for patience", busy(0), 6],
-  ])("that %s is probed after consecutive failures, and a response resets the count", (_, failure, times) => {
-    const { probes, request } = healthy();
-    request(tokens);
-    for (let round = 0; round < 3; round += 1) {
-      request(tokens, failure, times - 1);
-      request(tokens);
-    }
-    expect(probes).toHaveLength(0);
-    request(tokens, failure, times);
-    expect(probes).toHaveLength(1);
   });
 });
 

@@ -41,23 +41,12 @@ describe("the violations of a clause", () => {
     const paths = ["a space at the end: eq:1 ", 'quotation marks: "1"', "one above", "12:0:3", "one above"];
     const [violation] = foldViolations(paths.map(fail), formatter());
     expect(violation?.cases).toStrictEqual(["a space at the end", "quotation marks", "one above"]);
-    const values = [
-      'a space at the end: "eq:1 "',
-      'quotation marks: "1"',
-      "one above",
-      "/api/v1/tokens?page=3",
-    ];
-    expect(violation?.values).toStrictEqual(values);
-    const among = { ...fail("one above", 1), names: ["word: a", "3", "word: b"] };
-    const [more] = foldViolations([among], formatter());
-    expect([more?.cases, more?.values]).toStrictEqual([["one above"], ["one above", "word: a", "word: b"]]);
-    const many = Array.from({ length: 80 }, (_, number) => fail(`${number}`, number));
-    expect(foldViolations(many, formatter())[0]?.values).toHaveLength(50);
-    expect(foldViolations([fail("", 1)], formatter())[0]).not.toHaveProperty("values");
-    const secret = createRedact(["hush-hush-hush"]);
-    expect(
-      foldViolations([fail("word: hush-hush-hush", 1)], formatter(secret))[0]?.values?.join(),
-    ).not.toContain("hush");
+    const [space, marks, ...others] = violation?.values ?? [];
+    expect([space, marks]).toStrictEqual(['a space at the end: "eq:1 "', 'quotation marks: "1"']);
+    expect(others).toStrictEqual(["one above", "/api/v1/tokens?page=3"]);
+    const many = Array.from({ length: 80 }, (_, number) => fail(`word: hush-hush-hush ${number}`, number));
+    const values = foldViolations(many, formatter(createRedact(["hush-hush-hush"])))[0]?.values ?? [];
+    expect([values.length, values.join().includes("hush")]).toStrictEqual([50, false]);
   });
 
   test("on a later page keep the first request and the page before", () => {

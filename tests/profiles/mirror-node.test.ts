@@ -5,10 +5,8 @@ import { documentedMessages } from "../../engine/message/classify.ts";
 import { coversPlace, type DeviationPlace } from "../../engine/message/known-deviations.ts";
 import { clauseIdsOf, readProfiles } from "../../engine/target/files/profile.ts";
 import { faults } from "../../reference/faults.ts";
-import { checkResponse } from "../../lib/check.ts";
-import { run } from "../../lib/run.ts";
 import { ownReference } from "../tools/own.ts";
-import { changed, idsOf } from "../run/check-reference.ts";
+import { idsOf } from "../run/check-reference.ts";
 import { checked, linesOf, newIn } from "./check-variant.ts";
 
 const profile = "hiero-mirror-node";
@@ -36,13 +34,6 @@ describe("a mirror node without faults conforms with its profile", () => {
     expect(applied?.recipes.filter(({ found }) => found === 0)).toStrictEqual([]);
     expect(result.knownDeviations?.stale).toStrictEqual([]);
   });
-
-  test("at thorough, of the path of balances", async () => {
-    const only = ["4.3-path-refused", "4.3-answers-200"];
-    const result = await checked({ variant: VARIANT }, { profile: [profile], only, level: "thorough" });
-    const known = idsOf(result.clauses, "known");
-    expect([result.verdict, known]).toStrictEqual(["conforms", ["4.3-path-refused"]]);
-  });
 });
 
 describe("entries of the profile cover only observed deviations", () => {
@@ -69,21 +60,10 @@ describe("entries of the profile cover only observed deviations", () => {
   });
 });
 
-test.each(["0x0.0.2001", "0x0.2001", "0x2001"])("0x before an id is known to be ignored: %s", async (id) => {
-  const response = { status: 200, body: { timestamp: null, balances: [], links: { next: null } } };
-  const check = (options = {}) =>
-    checkResponse(response, "tokenBalances", `/api/v1/tokens/${id}/balances`, options);
-  expect((await check({ profile })).violations).toStrictEqual([]);
-  expect((await check()).violations.map(({ clause }) => clause)).toStrictEqual(["4.3-path-refused"]);
-});
-
 test.each([
   "tokens-decimals-as-text",
-  "tokens-next-drops-order",
   // Refused ids with large shards are a known deviation; other violations must still be found.
   "tokens-token-id-gte-refused",
-  "fees-order-lenient-any-word",
-  "message-error-without-name",
   "contract-memo-null",
 ])("a fault in a mirror node fails its clause although the profile is applied: %s", async (fault) => {
   const clause = faults[fault]?.clause ?? "";
@@ -133,38 +113,4 @@ test("the variant refuses the requests that release 0.123 refused, with the same
   }
   expect(responses).toStrictEqual(seen);
   await client.close();
-});
-
-/** A mirror node whose lists are empty if they are filtered by a key. */
-const emptied = () =>
-  changed(
-    /./,
-    (body, _path, query) => {
-      const [, list] = query.includes("publickey=") ? (/"(tokens|balances)":\[/.exec(body) ?? []) : [];
-      const emptyList = { timestamp: null, [list ?? ""]: [], links: { next: null } };
-      return list === undefined ? body : JSON.stringify(emptyList);
-    },
-    { variant: VARIANT },
-  );
-
-const KEYS = ["4.3-public-key", "4.4-public-key"];
-
-test("a key filter that never selects a row fails if the keys of rows are known", async () => {
-  const { baseUrl } = await emptied();
-  const { clauses } = await run({ baseUrl }, { profile: [profile], only: KEYS, level: "smoke", seed: 1 });
-  expect(clauses.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
-    ["failed", "the public key of a holder of the token does not return the balance of the holder"],
-    ["failed", "no public key returns a token, neither that of a token nor that of its holder"],
-  ]);
-});
-
-test("a key filter is inconclusive if no key of a row is known", async () => {
-  const { baseUrl } = await emptied();
-  const target = { baseUrl, samples: { publicKeys: ["00".repeat(32)] } };
-  const names = { tokens: { publicKey: "publickey" }, tokenBalances: { publicKey: "account.publickey" } };
-  const { clauses } = await run({ ...target, parameters: names }, { only: KEYS, level: "smoke", seed: 1 });
-  expect(clauses.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
-    ["inconclusive", expect.stringContaining("none is known to belong to an account of the list")],
-    ["inconclusive", expect.stringContaining("the contract does not specify whose key is compared")],
-  ]);
 });

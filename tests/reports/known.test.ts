@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
-import {
-  coversPlace,
-  createCoverage,
-  coveringEntries,
-  kindAt,
-} from "../../engine/message/known-deviations.ts";
+import { coversPlace, createCoverage, coveringEntries } from "../../engine/message/known-deviations.ts";
+import { kindAt } from "../../engine/message/known-deviations.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
 import { PLACEHOLDER, suggestions } from "../../reports/reading/suggested-entries.ts";
 import { failed, passed, planned, resultOf, notTested, violation, pageExchanges } from "./samples.ts";

@@ -2,18 +2,8 @@
 import { expect, test } from "vitest";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { placeLines } from "../../reports/words/explain.ts";
-import {
-  bodyOf,
-  broken,
-  LIST,
-  failed,
-  planned,
-  resultOf,
-  violation,
-  getting,
-  failures,
-  notTested,
-} from "./samples.ts";
+import { bodyOf, broken, LIST, failed, planned } from "./samples.ts";
+import { resultOf, violation, getting, failures, notTested } from "./samples.ts";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { summaryText, coloursFor } from "../../reports/text/terminal.ts";
 import { lastLine } from "../cli/io.ts";
@@ -217,21 +207,4 @@ test.each([
   const text = printed(resultOf(failures(all, (index) => ({ reproducible: index >= some }))));
   expect(text.includes(`${some} of ${all} failed clauses did not fail again`)).toBe(isHint);
   expect(text.includes("--concurrency 1")).toBe(isHint);
-});
-
-test("if the screen is full, a cause keeps the request that differs from the one that violates the clause", () => {
-  const curls = ["/list", "/list?filter=1", "/list"].map((target) => `curl -i 'https://x.test${target}'`);
-  const exchanges = curls.map((curl, index) => ({
-    number: index + 1,
-    url: "https://x.test/list",
-    curl,
-    status: 200,
-    body: "{}",
-    ...(index < 2 ? { compared: true as const } : { violates: true as const }),
-  }));
-  const [, , curl = ""] = curls;
-  const problem = (index: number) => ({ message: `problem ${index}`, pointer: `/at_${index}` });
-  const text = printed(resultOf(failures(5, (index) => ({ ...problem(index), exchanges, curl }))));
-  expect(text.split("https://x.test/list'").length - 1).toBeLessThan(10);
-  expect(text.split("https://x.test/list?filter=1'").length - 1).toBe(5);
 });

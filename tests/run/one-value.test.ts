@@ -2,14 +2,11 @@
 import { expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
-import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { run } from "../../lib/run.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { coloursFor, summaryText } from "../../reports/text/terminal.ts";
 import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
-import { withConsequences } from "../../engine/clauses/dependencies.ts";
-import { failed, notTested, planned, violation } from "../reports/samples.ts";
 import { ownReference } from "../tools/own.ts";
 
 const reference = await ownReference();
@@ -108,16 +105,4 @@ test.each<[number, Respond, "conforms" | "nonconforming", RegExp | undefined]>([
   ];
   const shown = new RegExp(`(?:Resent|Sent again)[^]*?\\d+ of \\d+ requests: \\d+ after ${status}`);
   for (const page of texts) expect(page).toMatch(shown);
-});
-
-test("of two requests, only the one with the value that always gets an error is a consequence", async () => {
-  const symptoms = ["unserved limit=1"];
-  const broken = failed({ ...planned(1), id: "4.4-limit-accepted" }, [violation({ symptoms })]);
-  const open = [1, 10].map((limit) => {
-    const target = `/api/v1/tokens?limit=${limit}`;
-    const dependsOn = [{ endpoint: "tokens", needs: "acceptance", target }] as const;
-    return { ...notTested(planned(1), { code: "gatewayError", reason: "status 502" }), dependsOn };
-  });
-  const results = withConsequences([broken, ...open], await loadCatalogue(), { tokens: { limit: "limit" } });
-  expect(results.map(({ consequenceOf }) => consequenceOf)).toEqual([undefined, broken.id, undefined]);
 });

@@ -146,29 +146,6 @@ test("a service that sheds load with 503 fails no clause", async () => {
   expect(alarms(clauses)).toEqual([]);
 });
 
-test.each([
-  ["4.5-order-after-another", /fees/],
-  ["4.3-order-after-another", /balances/],
-  ["4.4-order-after-another", /tokens$/],
-])("an order that all requests in flight share fails %s", async (clause, paths) => {
-  const conforming = await testReference();
-  let shared = "";
-  const middleware: Middleware = async (context, next) => {
-    const url = new URL(context.req.url);
-    shared = url.searchParams.get("order") ?? "asc";
-    await sleep(5);
-    const isShared = /^(asc|desc)$/.test(shared) && paths.test(url.pathname);
-    if (isShared) url.searchParams.set("order", shared);
-    await (isShared ? undefined : next());
-    const { pathname, search } = url;
-    if (isShared) context.res = await fetch(new URL(pathname + search, conforming.baseUrl));
-  };
-  const { target } = await testReference({ middleware });
-  const { clauses } = await run(target, { only: [clause], level: "smoke", seed: 1 });
-  const violations = [{ message: expect.stringMatching(/ in flight\)$/), reproducible: false }];
-  expect(clauses).toMatchObject([{ id: clause, outcome: "failed", violations }]);
-});
-
 test("clauses that fail only beside other requests say that their curl lines do not reproduce the failure", async () => {
   let shared = "";
   const mixUp: Edit = async (_url, _turn, body) => {
@@ -182,18 +159,4 @@ test("clauses that fail only beside other requests say that their curl lines do 
   // A clause whose sample is a wrong response fails alone too: not every failure is marked.
   const shown = failed.map(({ reason, violations: [first] }) => [reason, first?.reproducible]);
   expect(shown).toContainEqual([expect.stringMatching(/ in flight\)$/), false]);
-});
-
-test.each([
-  // Every second response, which a `fields` clause checks.
-  ["2.2-status-indicator", (turn: number) => turn % 2 === 1, /"indicator"/, '"other"'],
-  // The first responses, among them the repetition with which a `single` clause fails.
-  ["4.4-limit-at-most", (turn: number) => turn <= 12, /(?<=^\{"tokens":\[)/, '{"token_id":"0.0.1"},'],
-])("a failure of %s that only some responses show is not reproducible", async (id, isEdited, at, text) => {
-  const edit: Edit = (_url, turn, body) =>
-    isEdited(turn)
-      ? new Response(body.replace(at, text), { headers: { "content-type": "application/json" } })
-      : undefined;
-  const { clauses } = await runEdited(/./, edit, id, { level: "standard" });
-  expect(clauses).toMatchObject([{ id, outcome: "failed", violations: [{ reproducible: false }] }]);
 });

@@ -60,15 +60,6 @@ describe("clauses on an assumed parameter name that works are tested", () => {
   });
 });
 
-test("verification requests the sample before values with an unspecified response", async () => {
-  const change: CheckedTarget["change"] = ({ statusUrl: _status, baseUrl: _base, ...target }) => target;
-  const results = await checked({ variant: "verified-once" }, { change });
-  const isVerified = ({ endpoint }: ClauseResult): boolean => /verify/i.test(endpoint);
-  const open = results.filter((result) => isVerified(result) && isOpen(result));
-  // The sample itself is not verified again, so that another form of its address shows nothing.
-  expect(open.map(({ id }) => id)).toEqual(["4.9-forms-of-an-address", "4.10-forms-of-an-address"]);
-});
-
 test.each([
   ["balances-next-never-null", "4.1-balances-next-null-at-end"],
   ["balances-second-next-drops-account-balance", "4.1-balances-next-keeps-filters"],

@@ -115,11 +115,6 @@ describe.each(Object.values(records))("$title", (schema) => {
       expect(record).not.toHaveProperty("additionalProperties");
     }
   });
-
-  it("marks the body as the main record, and nested records that have a section", () => {
-    const main = found.filter((record) => record.$comment === "main").map(({ title }) => title);
-    expect(main).toEqual(schema.title === "tokens" ? ["tokens", "token"] : [schema.title]);
-  });
 });
 
 it("enumerated values are those of the contract", () => {

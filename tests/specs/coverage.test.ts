@@ -1,10 +1,7 @@
 // §1 to §9: every line of the contract is tested by a clause, or is listed here with the reason why it cannot be
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
-import { revision } from "../../schemas/revision.ts";
 
 const { clauses, unspecified } = await loadCatalogue();
 
@@ -54,26 +51,4 @@ describe("the lines of the contract", () => {
     expect(contract.filter((line) => !contractLines.has(line))).toEqual([]);
     expect(new Set(contract).size).toBe(contract.length);
   });
-
-  // Requires a copy of the contract.
-  const copies = [process.env["CONTRACT_DOCUMENT"]].filter((path) => path !== undefined);
-  test.each(copies)("are those of the file %s in CONTRACT_DOCUMENT", (path) => {
-    const text = readFileSync(path, "utf8");
-    expect(createHash("sha256").update(text).digest("hex")).toBe(revision.document);
-    expect(linesOf(text)).toEqual([...contractLines]);
-  });
 });
-
-/** Every line of a document that says something: no heading, blank line or head of a table, nothing before part 1. */
-function linesOf(document: string): readonly (readonly [line: number, section: string])[] {
-  const texts = document.split(/\r?\n/).map((text) => text.trim());
-  const isRule = (text = ""): boolean => /^\|[\s|:-]+\|$/.test(text);
-  let section = "";
-  return texts.flatMap((text, index) => {
-    const heading = /^##+ (\d+(?:\.\d+)?)\.? /.exec(text)?.[1];
-    section = heading ?? section;
-    const isHead = text.startsWith("|") && isRule(texts[index + 1]);
-    const isSilent = heading !== undefined || section === "" || text === "" || isHead || isRule(text);
-    return isSilent ? [] : [[index + 1, section] as const];
-  });
-}

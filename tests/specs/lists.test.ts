@@ -6,7 +6,7 @@ import { examplePages } from "../../specs/examples/pages.ts";
 import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
 import { compare } from "../../specs/kit/lists/compare.ts";
 import { tokenIdFilter } from "../../specs/kit/lists/lists.ts";
-import { checkPagesBy, whyOnePage } from "../../specs/kit/lists/page-rules.ts";
+import { checkPagesBy } from "../../specs/kit/lists/page-rules.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
 import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
@@ -124,13 +124,6 @@ test("balances beyond 2^53 are compared exactly", () => {
   const rows = rowsIn(responseOf("tokenBalances", 200, body));
   const [key] = certainKeys(rows, rows.toReversed());
   expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([0, 0, -1, -1, -1]);
-});
-
-test("the reason asks for a key that selects several rows if the known key selects one", () => {
-  const pagedList = examplePages("tokenBalances", [[{ account: "0.0.2" }]]);
-  const plan = { query: [["key", "ab"]], filters: [], filterCount: 1 } as const;
-  const reason = whyOnePage({ plan, pagedList, names: { publicKey: "key" } });
-  expect([reason?.reason, reason?.remedy?.of]).toEqual([expect.stringContaining("several"), "publicKeys"]);
 });
 
 test("filters prove nothing if no row has a value to compare", async () => {

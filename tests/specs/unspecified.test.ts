@@ -116,22 +116,6 @@ test("every id of the tables, and of a clause that depends on others, is the id 
   expect(textsIn([Object.values(tablesOfIds), own]).filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test("a request depends on the clauses on its parameters, and on those on their rows", () => {
-  const target = "/api/v1/tokens?token.id=gte:0.0.5&publickey=ab";
-  const clauses = (needs: "acceptance" | "effect") =>
-    clausesIn({ endpoint: "tokens", needs, target }, catalogue);
-  const accepted = "4.4-together-accepted 4.4-token-id-accepted 4.4-answers-200 4.4-success-status";
-  expect(clauses("acceptance")).toEqual(accepted.split(" "));
-  const effects = ["4.4-token-id-ne", "4.4-public-key", "4.4-public-key-with-token-id"];
-  expect(clauses("effect")).toEqual(expect.arrayContaining(effects));
-  expect(clauses("effect")).not.toContain("4.4-public-key-with-account-id");
-});
-
-test("the cases include the clause on error messages", () => {
-  const own = cases.map(({ id, field }) => `${id} ${field}`);
-  expect(own).toContain("2.7-error-message-of-failure 2.7-error-message");
-});
-
 const TOOL = join(import.meta.dirname, "..", "..", "tools", "renumber.mjs");
 const CLAUSE = `/** The limit is an integer (§4.4, lines 2 and 4; §8, line
  * 6). */
