@@ -9,9 +9,8 @@ import { malformedReasons, missingRecords } from "../discovery/missing-records.t
 import { formOf, isRecordEndpoint } from "../discovery/forms.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { sentText, sentValues, type SentValue } from "../message/sent-values.ts";
-import type { Code } from "../model/codes.ts";
+import type { Code, Reason } from "../model/reason.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
-import type { Reason } from "../model/reason.ts";
 
 /**
  * The warnings about errors of requests that succeeded at another time, the bound on requests, requests without a usable response,

@@ -7,7 +7,7 @@ import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import { runHeaderFacts, verdictText } from "../words/run.ts";
 import { comparisonRows, differenceText, type Column, type ComparisonRow } from "./rows.ts";
-import { byDate, changeText, isOverTime, stripOf } from "./over-time.ts";
+import { byDate, changeText, isOverTime, stripOf } from "./rows.ts";
 
 const COMPARISON_ASSETS = ["../html/report.css", "./comparison.css", "./comparison.js"].map(
   (name) => new URL(name, import.meta.url),
