@@ -168,10 +168,10 @@ export async function missingRecordsReason(
 }
 
 /** The responses that lack a sample although the user or a list of the service states that it exists. */
-export async function missingSampleResponses(
-  { provider }: Pick<RunParts, "provider">,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly ApiResponse[]> {
+export async function missingSampleResponses({
+  provider,
+  endpoints,
+}: Pick<RunParts, "provider" | "endpoints">): Promise<readonly ApiResponse[]> {
   const resolved = await Promise.all(
     [...endpoints].filter(isSampled).map((endpoint) => resolveSamples(endpoint, provider)),
   );

@@ -40,20 +40,18 @@ export async function checkAll(
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = hooks;
   const parts = createRunParts(settings, catalogue, signal, hooks.onRequest);
-  const { client, usable } = parts;
+  const { client, usable, endpoints, sending } = parts;
   const report = withdrawal.createCertainReporter(usable, (result) => hooks.onClause?.(result));
-  const sending = catalogue.sending.filter(({ id }) => parts.selected.has(id));
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
       const drafts = await draftsOf(parts, family);
       drafts.filter((draft) => !mayChange(parts, family, draft)).forEach(report);
       return { family, drafts };
     });
-    const endpoints = endpointsOf(parts);
-    const missingSuccess = await noSuccessReasons(parts, endpoints);
-    const lastRound = await runLastRound(parts, endpoints, sending);
-    const simultaneous = await findSimultaneousViolations(parts, endpoints);
-    const notAlone = await findIrreproducible(parts, endpoints);
+    const missingSuccess = await noSuccessReasons(parts);
+    const lastRound = await runLastRound(parts);
+    const simultaneous = await findSimultaneousViolations(parts);
+    const notAlone = await findIrreproducible(parts);
     const late = { ...lastRound, violations: [...lastRound.violations, ...simultaneous] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
@@ -68,7 +66,7 @@ export async function checkAll(
     const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
     passiveDrafts.forEach(report);
     const drafts = markIrreproducible([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
-    const withdrawn = await withdrawal.findWithdrawn(endpoints, parts);
+    const withdrawn = await withdrawal.findWithdrawn(parts);
     const { parameters } = settings.target;
     const results = withConsequences(withdrawal.withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
     const failed = new Set(
@@ -276,6 +274,3 @@ function withPersistentError(
   const symptoms = [`${UNSERVED_SYMPTOM}${error.subject}`];
   return { ...caseViolation, violation: { ...violation, message: error.message, symptoms } };
 }
-
-const endpointsOf = ({ catalogue, selected }: RunParts): ReadonlySet<Endpoint> =>
-  new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));
