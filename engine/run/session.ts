@@ -220,7 +220,7 @@ const inconclusiveCheck = (why: Reason): CheckedClause => {
 
 function draftOf(
   parts: RunParts,
-  { id, endpoint, statement, acceptsParameter }: SendingClause,
+  { id, endpoint, statement }: SendingClause,
   checkedClause: CheckedClause,
 ): Draft {
   const { formatter, coverage, client } = parts;
@@ -228,9 +228,8 @@ function draftOf(
   try {
     const { sample, responses, violations: caseViolations, ...checked } = checkedClause;
     // Only acceptance clauses, which report last, state the number of requests with a value: before, it depends on the other clauses.
-    const isCounted = acceptsParameter !== undefined;
     const explained = caseViolations.map((caseViolation) =>
-      withPersistentError(caseViolation, client.traffic, isCounted),
+      withPersistentError(caseViolation, client.traffic),
     );
     const violations = foldViolations(
       explained,
@@ -260,16 +259,10 @@ const withoutSecrets = (
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
 /** If every request with a value of the violating request gets its error, states that in the message and the symptoms of the violation. */
-function withPersistentError(
-  caseViolation: CaseViolation,
-  traffic: Traffic,
-  isCounted: boolean,
-): CaseViolation {
+function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {
   const { violation, response } = caseViolation;
   const isWholeResponse = violation.pointer === "" && violation.rowFault === undefined;
-  const error = isWholeResponse
-    ? traffic.persistentError(violation.response ?? response, isCounted)
-    : undefined;
+  const error = isWholeResponse ? traffic.persistentError(violation.response ?? response) : undefined;
   if (error === undefined) return caseViolation;
   const symptoms = [`${UNSERVED_SYMPTOM}${error.subject}`];
   return { ...caseViolation, violation: { ...violation, message: error.message, symptoms } };
