@@ -95,7 +95,6 @@ const nameOf = (column: Column): Markup =>
     ? html`${labelOf(column)}`
     : html`<a href="${column.report}">${labelOf(column)}</a>`;
 
-/** The verdict of a result, its counts, and facts about its run. */
 function columnFacts({ result }: Column): Markup {
   const reason = result.verdict === "incomplete" ? result.reason : undefined;
   return html`<strong class="${result.verdict}">${verdictText(result)}</strong

@@ -5,7 +5,6 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { failureText, violationText, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/labels.ts";
 
-/** Maximum number of violations of one clause that are written in full. */
 const MOST_JUNIT_VIOLATIONS = 5;
 /** Characters that XML 1.0 forbids even as references; `oneLine` has already replaced the control characters among them. */
 const XML_FORBIDDEN = /[\ufffe\uffff]/g;

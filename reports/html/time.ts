@@ -53,7 +53,6 @@ function barOf(entries: readonly TimelineEntry[]) {
     requests,
     statuses,
     sentAgain: sumOf(entries, (entry) => entry.sentAgain),
-    /** The number of requests of each segment. */
     counts: SEGMENTS.map(([, , hundreds]) =>
       hundreds === undefined ? Math.max(0, requests - received(/./)) : received(hundreds),
     ),

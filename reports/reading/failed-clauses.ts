@@ -58,7 +58,7 @@ export interface FailedClause {
   readonly involvesLink: boolean;
   readonly isAboutOrder: boolean;
   readonly isAboutPages: boolean;
-  /** Whether the clause is about the form of a request or response, on which clauses about the meaning depend. */
+  /** Whether the clause is about the form of requests or errors (`form`), or the violation is a body that is not JSON. */
   readonly isAboutForm: boolean;
 }
 
