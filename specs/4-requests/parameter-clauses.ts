@@ -3,7 +3,6 @@ import { FORMAT_NAMES, formats } from "../../generators/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The endpoint of a parameter and the values of its format. */
 function commonParameter(key: kit.ParameterKey) {
   const { query, endpoint } = kit.operationWith(key);
   const format = query.find((parameter) => parameter.key === kit.shortKey(key))?.format ?? "publicKey";

@@ -24,7 +24,6 @@ export const checkedBy = (list: kit.ListName, rule: PagesRule) => ({
   ...examples.pageExamples(list, rule),
 });
 
-/** The clauses of a table on one of the lists. */
 export const clausesOn = (list: kit.ListName, specs: readonly PagesSpec[]) =>
   specs.map(({ ids, statement, contract, emptyPass, interpretations = [15, 16, 17, 18], ...rule }) => ({
     id: ids[list],

@@ -202,7 +202,6 @@ interface BaseRows {
   readonly complete: boolean;
   /** Why the rows are incomplete. */
   readonly unread?: Inconclusive | undefined;
-  /** The pages that show the rows. */
   readonly sources: readonly RowSource[];
 }
 
