@@ -221,8 +221,8 @@ function simplicity(broken: FailedClause): readonly number[] {
     // A clause that names the selecting parameters comes before one that does not.
     unnamed + (shortId === "sent" ? 1 : 0) + (isOrderOfOtherClause ? 2 : 0),
     causesOtherSymptoms ? 0 : 1,
-    // A wrong record for a name that exists is a cause of wrong records for names that do not exist. The same holds for parameters
-    // that are refused together.
+    // First requests that must succeed, because a wrong record for an existing name causes wrong records for missing names; and
+    // refusals of at most one parameter.
     (sort === "refused" && broken.sent.size < 2) || violation.expects === "success" ? 0 : 1,
     broken.isAboutForm ? 0 : 1,
     keys.length,

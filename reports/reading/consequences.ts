@@ -133,7 +133,10 @@ export const mayCause = (cause: FailedClause, effect: FailedClause): boolean =>
 
 /** Conditions under which two failed clauses may have one cause although the evidence of neither shows it. */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
-  "requests with one parameter, one order or the same parameters show one kind of symptom": (cause, effect) =>
+  "similar requests show one kind of symptom, or a list without filters lacks rows as well": (
+    cause,
+    effect,
+  ) =>
     isSequence(cause, effect) &&
     (lacksRowsOf(cause, effect) ||
       (intersects(kindsOf(cause), kindsOf(effect)) && LIKE_REQUESTS.some((rule) => rule(cause, effect)))),

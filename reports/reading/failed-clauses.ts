@@ -36,7 +36,7 @@ export interface FailedClause {
   readonly cases: ReadonlySet<string>;
   /** The values of all sent parameters. */
   readonly values: ReadonlySet<string>;
-  /** The values of the selecting parameters, such as `name=ebb`. */
+  /** The selecting parameters with their values, such as `name=ebb`. */
   readonly criteria: ReadonlySet<string>;
   /** The symptoms that the clause checks, and all symptoms of the pages that it received (`symptomsOf` in specs/kit/lists/symptoms.ts). */
   readonly ownSymptoms: readonly string[];
