@@ -1,4 +1,4 @@
-import type { Endpoint } from "../schemas/operations.ts";
+import { ENDPOINT_NAMES, type Endpoint } from "../schemas/operations.ts";
 import type { Handler } from "./exchange.ts";
 import type { Rewriting } from "./rewriting.ts";
 
@@ -7,6 +7,7 @@ export type Fault = {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly clause: string;
+  /** Turns the conforming handler of the endpoint into a faulty one. */
   readonly apply: Rewriting;
 };
 
@@ -55,6 +56,10 @@ export const faultsOf = (endpoints: readonly Endpoint[], ways: ClauseFaults): re
       Object.entries(named).map(([name, apply]) => faultOf(endpoint, id, name, apply)),
     );
   });
+
+/** Collects faults of single endpoints. */
+export const faultsByEndpoint = (ways: Readonly<Partial<Record<Endpoint, ClauseFaults>>>): readonly Fault[] =>
+  ENDPOINT_NAMES.flatMap((endpoint) => faultsOf([endpoint], ways[endpoint] ?? {}));
 
 /** A parameter name as it is written in the name of a fault. */
 export const slug = (text: string): string => text.replaceAll(/[ ._]/g, "-");

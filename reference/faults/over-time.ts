@@ -7,7 +7,7 @@ import { edit, editBody, editByCount, editRequest, hasParameter, holds, isAscend
 import { isSuccessResponse, lastOf, markUnsteady, meetsEvery, when, withMemory } from "../rewriting.ts";
 import { withQuery } from "../rewriting.ts";
 import type { Condition, Rewriting, Where } from "../rewriting.ts";
-import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
+import { faultsByEndpoint, type Fault } from "../fault.ts";
 import { reversedRows } from "./lists/pages.ts";
 
 /** Breaks only the n-th response to a request that meets the conditions. */
@@ -94,85 +94,77 @@ const loseAfterMiss = (keyOf: (request: ServerRequest) => string, miss: Rewritin
 const editEachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
   editRepeated((record, times) => (times % 3 === 0 ? change(record) : record));
 
-const TOKEN_OVER_TIME: ClauseFaults = {
-  "4.4-rows-after-another token-id-of-the-request-before": keepParameter("token.id", hasNoParameter),
-  "4.4-rows-in-order-of-name": {
-    "name-order-turned-once": reverseOnce([hasParameter("name", /^.{3,}$/), "order", withoutIds]),
-  },
-  "4.4-rows-meet-token-id token-id-overlooked-once": ignoreFilterOnce("token.id"),
-  "4.4-rows-meet-name name-overlooked-once": breakOnce(
-    2,
-    [hasParameter("name", /^\w{3,}$/), withoutIds],
-    ignoreParameter("name"),
-  ),
-  "4.4-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
-  "4.4-rows-within-limit limit-grows-after-sixty-requests": breakAfter(60, short, raiseLimit),
-  "4.4-order-accepted order-refused-once": breakOnce(
-    1,
-    [isAscending, isSingleParameter],
-    refuseRequests("order", "order"),
-  ),
-};
-
-const BALANCE_OVER_TIME: ClauseFaults = {
-  "4.3-rows-after-another account-id-of-the-request-before": keepParameter("account.id", hasNoParameter),
-  "4.3-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
-  "4.3-rows-meet-account-id account-id-overlooked-once": ignoreFilterOnce("account.id"),
-  "4.3-rows-meet-balance balance-overlooked-once": ignoreFilterOnce("account.balance"),
-};
-
-const MESSAGE_OVER_TIME: ClauseFaults = {
-  "4.6-message-after-another": {
-    "error-of-the-request-before": keepError,
-    "lost-after-a-missing-time-of-its-second": loseAfterMiss(
-      ({ param }) => param.slice(0, 10),
-      editRequest((request) => ({ ...request, param: "1000000000.000000001" })),
-    ),
-  },
-  "4.6-message-unchanged": {
-    "sequence-number-counts-requests": editRepeated((record, times) => ({
-      ...record,
-      sequence_number: times,
-    })),
-    "sequence-number-differs-at-each-third-response": editEachThird((record) => ({
-      ...record,
-      sequence_number: 99,
-    })),
-    "text-of-a-cache-is-cut": editRepeated((record) => ({ ...record, message: "" })),
-    "text-is-cut-for-a-shortened-time": when(({ param }) => !/\.\d{9}$/.test(param))(
-      editBody((record) => ({ ...record, message: "" })),
-    ),
-  },
-  "4.6-message-of-that-time": { "cache-without-the-path": repeatFirst(20), "another-once": anotherOnce },
-};
-
-const RESULT_OVER_TIME: ClauseFaults = {
-  "4.7-result-after-another nonce-of-the-request-before": keepParameter("nonce"),
-  "4.7-result-unchanged": {
-    "gas-used-counts-requests": editRepeated((record, times) => ({ ...record, gas_used: times })),
-    "amount-differs-at-each-third-response": editEachThird((record) => ({ ...record, amount: 99 })),
-    "block-of-a-cache-is-another": editRepeated((record) =>
-      record["block_number"] === null ? record : { ...record, block_number: 7 },
-    ),
-    "gas-consumed-of-a-transaction-is-another": when(TRANSACTION_ID)(
-      edit("gas_consumed", (gas) => (typeof gas === "number" ? gas + 1 : gas)),
-    ),
-    "timestamp-of-a-transaction-is-another": when(TRANSACTION_ID)(
-      edit("timestamp", (time) =>
-        typeof time === "string" ? time.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)) : time,
-      ),
-    ),
-  },
-  "4.7-record-of-that-hash cache-without-the-path": repeatFirst(30),
-};
-
 /** Faults that show only once, only after some requests, or only after another request. */
-export const timeFaults: readonly Fault[] = [
-  ...faultsOf(["tokens"], TOKEN_OVER_TIME),
-  ...faultsOf(["tokenBalances"], BALANCE_OVER_TIME),
-  ...faultsOf(["topicMessage"], MESSAGE_OVER_TIME),
-  ...faultsOf(["contractResult"], RESULT_OVER_TIME),
-  ...faultsOf(["contract"], {
+export const timeFaults: readonly Fault[] = faultsByEndpoint({
+  tokens: {
+    "4.4-rows-after-another token-id-of-the-request-before": keepParameter("token.id", hasNoParameter),
+    "4.4-rows-in-order-of-name": {
+      "name-order-turned-once": reverseOnce([hasParameter("name", /^.{3,}$/), "order", withoutIds]),
+    },
+    "4.4-rows-meet-token-id token-id-overlooked-once": ignoreFilterOnce("token.id"),
+    "4.4-rows-meet-name name-overlooked-once": breakOnce(
+      2,
+      [hasParameter("name", /^\w{3,}$/), withoutIds],
+      ignoreParameter("name"),
+    ),
+    "4.4-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
+    "4.4-rows-within-limit limit-grows-after-sixty-requests": breakAfter(60, short, raiseLimit),
+    "4.4-order-accepted order-refused-once": breakOnce(
+      1,
+      [isAscending, isSingleParameter],
+      refuseRequests("order", "order"),
+    ),
+  },
+  tokenBalances: {
+    "4.3-rows-after-another account-id-of-the-request-before": keepParameter("account.id", hasNoParameter),
+    "4.3-rows-within-limit limit-exceeded-once": breakOnce(1, shortPage, raiseLimit),
+    "4.3-rows-meet-account-id account-id-overlooked-once": ignoreFilterOnce("account.id"),
+    "4.3-rows-meet-balance balance-overlooked-once": ignoreFilterOnce("account.balance"),
+  },
+  topicMessage: {
+    "4.6-message-after-another": {
+      "error-of-the-request-before": keepError,
+      "lost-after-a-missing-time-of-its-second": loseAfterMiss(
+        ({ param }) => param.slice(0, 10),
+        editRequest((request) => ({ ...request, param: "1000000000.000000001" })),
+      ),
+    },
+    "4.6-message-unchanged": {
+      "sequence-number-counts-requests": editRepeated((record, times) => ({
+        ...record,
+        sequence_number: times,
+      })),
+      "sequence-number-differs-at-each-third-response": editEachThird((record) => ({
+        ...record,
+        sequence_number: 99,
+      })),
+      "text-of-a-cache-is-cut": editRepeated((record) => ({ ...record, message: "" })),
+      "text-is-cut-for-a-shortened-time": when(({ param }) => !/\.\d{9}$/.test(param))(
+        editBody((record) => ({ ...record, message: "" })),
+      ),
+    },
+    "4.6-message-of-that-time": { "cache-without-the-path": repeatFirst(20), "another-once": anotherOnce },
+  },
+  contractResult: {
+    "4.7-result-after-another nonce-of-the-request-before": keepParameter("nonce"),
+    "4.7-result-unchanged": {
+      "gas-used-counts-requests": editRepeated((record, times) => ({ ...record, gas_used: times })),
+      "amount-differs-at-each-third-response": editEachThird((record) => ({ ...record, amount: 99 })),
+      "block-of-a-cache-is-another": editRepeated((record) =>
+        record["block_number"] === null ? record : { ...record, block_number: 7 },
+      ),
+      "gas-consumed-of-a-transaction-is-another": when(TRANSACTION_ID)(
+        edit("gas_consumed", (gas) => (typeof gas === "number" ? gas + 1 : gas)),
+      ),
+      "timestamp-of-a-transaction-is-another": when(TRANSACTION_ID)(
+        edit("timestamp", (time) =>
+          typeof time === "string" ? time.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)) : time,
+        ),
+      ),
+    },
+    "4.7-record-of-that-hash cache-without-the-path": repeatFirst(30),
+  },
+  contract: {
     "4.8-contract-after-another": {
       "timestamp-of-the-request-before": keepParameter("timestamp"),
       "lost-after-a-time-without-it": loseAfterMiss(
@@ -180,9 +172,9 @@ export const timeFaults: readonly Fault[] = [
         editRequest((request) => setQuery(request, "timestamp", "lt:0")),
       ),
     },
-  }),
-  ...faultsOf(["networkFees"], {
+  },
+  networkFees: {
     "4.5-default-order order-of-the-request-before-by-default": keepParameter("order"),
     "4.5-order-at-time order-of-the-request-before-at-a-time": keepParameter("order", "timestamp"),
-  }),
-];
+  },
+});
