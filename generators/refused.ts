@@ -109,3 +109,7 @@ export function editsOfBases(
     }),
   );
 }
+
+/** Whether a value has one of the forms of the grammar. */
+export const hasForm = ({ forms }: Grammar, value: string): boolean =>
+  forms.some((form) => splitDigits(form, value) !== undefined);

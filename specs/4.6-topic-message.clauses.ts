@@ -43,8 +43,8 @@ export const timeAccepted = kit.single({
   interpretations: [7, 13],
   aspect: "form",
   // `samples` is not read: the samples, if there are any, are requested first.
-  needs: { samples: "topicMessageSamples", size: "size", seed: "seed" },
-  values: ({ size, seed }) => kit.valuesOfLevel(formats.topicTimestamp.valid(seed), size),
+  needs: { samples: "topicMessageSamples", seed: "seed" },
+  values: ({ seed }) => formats.topicTimestamp.valid(seed),
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "missing"),
   check: kit.checkFound,
   passes: [MESSAGE_RESPONSE, MISSING_MESSAGE],

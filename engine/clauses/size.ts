@@ -31,7 +31,7 @@ export interface Size {
 function sizeAt(level: 0 | 1 | 2): Size {
   const by = (...sizes: readonly [smoke: number, standard: number, thorough: number]) => sizes[level];
   return {
-    values: by(1, 22, 120),
+    values: by(1, 15, 120),
     random: by(0, 1, 120),
     perFamily: by(1, 1, 4),
     ...(level === 0 ? { families: 8, together: 22 } : {}),

@@ -6,7 +6,8 @@ import { redactDeep, type Redact } from "../secrets/redact.ts";
 import { nextIn, resolveNext } from "../clauses/pagination.ts";
 import { operations } from "../../schemas/operations.ts";
 import { LosslessNumber, stringify } from "lossless-json";
-import { parseExactly, stepsOf, valueAt } from "../message/body.ts";
+import { parseExactly } from "../message/body.ts";
+import { stepsOf, valueAt } from "../message/pointer.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { LONGEST_FIELD_VALUE } from "../schema/fields.ts";
 

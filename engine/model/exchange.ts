@@ -173,7 +173,7 @@ export interface Violation {
   /** The kind of fault in the rows of a list, such as a missing row. */
   readonly rowFault?: RowFault;
   /**
-   * For a list, everything that is wrong with its pages (specs/kit/lists/symptoms.ts): failures with a common symptom may have one cause.
+   * For a list, everything that is wrong with its pages (specs/kit/lists/compare.ts): failures with a common symptom may have one cause.
    * For an error that every request with one value gets, {@link UNSERVED_SYMPTOM} with the value.
    */
   readonly symptoms?: readonly string[];

@@ -37,14 +37,9 @@ export function createRunParts(
   const client = new HttpClient(settings, signal, onRequest);
   const redact = createGrowingRedact(() => settings.secrets);
   const selected: ReadonlySet<string> = new Set(settings.clauseIds);
-  const sending = catalogue.sending.filter(({ id }) => selected.has(id));
-  /** The endpoints with a selected clause. */
-  const endpoints: ReadonlySet<Endpoint> = new Set(
-    catalogue.clauses.flatMap(({ id, endpoint }) => (selected.has(id) ? [endpoint] : [])),
-  );
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
-  const observers = createObservers(settings, catalogue, { formatter, coverage, selected, endpoints });
+  const observers = createObservers(settings, catalogue, { formatter, coverage, selected });
   // Permits per endpoint. There are more permits than connections: a case between two requests occupies no connection.
   const cases = createSemaphores(2 * settings.concurrency);
   // Without observers: the responses to recipes are not in the contract, and no clause checks them.
@@ -55,18 +50,7 @@ export function createRunParts(
   const provider = createProvider(settings, sendFirst, recipeReader);
   const failures: Pick<CheckContext, "unsteady" | "confirmed"> = { unsteady: [], confirmed: [] };
   const context: CheckContext = { ...sends, ...failures, provider, cases, seed, signal, coverage };
-  const tested = { selected, sending, endpoints };
-  return {
-    ...context,
-    ...observers,
-    ...tested,
-    settings,
-    catalogue,
-    client,
-    redact,
-    formatter,
-    recipeReader,
-  };
+  return { ...context, ...observers, settings, catalogue, client, redact, formatter, recipeReader, selected };
 }
 
 /** Whether a request got a time-out, a broken connection or a redirect: none is a response of the service to the request. */
@@ -77,14 +61,13 @@ const isUnanswered = ({ kind, response }: UnusableResponse): boolean =>
 interface ObserverParts extends Pick<CheckContext, "coverage"> {
   readonly formatter: ReturnType<typeof createExchangeFormatter>;
   readonly selected: ReadonlySet<string>;
-  readonly endpoints: ReadonlySet<Endpoint>;
 }
 
 /** Creates the observers of a run, and `observe`, which passes each response or failure to them. */
 function createObservers(
-  { target, level }: Settings,
+  { target }: Settings,
   catalogue: Catalogue,
-  { formatter, coverage, selected, endpoints }: ObserverParts,
+  { formatter, coverage, selected }: ObserverParts,
 ) {
   const areAllSelected = clausesOf(catalogue, target.urls).every(({ id }) => selected.has(id));
   const unanswered: UnansweredRequest[] = [];
@@ -94,7 +77,7 @@ function createObservers(
     usable: createResponseCounter(),
     passingErrors: createPassingErrors(),
     refused: createRefusedValues(target.parameters),
-    earlyRequests: createEarlyRequests(level, endpoints),
+    earlyRequests: createEarlyRequests(),
     lostRecords: createLostRecords(),
   };
 

@@ -40,18 +40,20 @@ export async function checkAll(
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = hooks;
   const parts = createRunParts(settings, catalogue, signal, hooks.onRequest);
-  const { client, usable, endpoints, sending } = parts;
+  const { client, usable } = parts;
   const report = withdrawal.createCertainReporter(usable, (result) => hooks.onClause?.(result));
+  const sending = catalogue.sending.filter(({ id }) => parts.selected.has(id));
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
       const drafts = await draftsOf(parts, family);
       drafts.filter((draft) => !mayChange(parts, family, draft)).forEach(report);
       return { family, drafts };
     });
-    const missingSuccess = await noSuccessReasons(parts);
-    const lastRound = await runLastRound(parts);
-    const simultaneous = await findSimultaneousViolations(parts);
-    const notAlone = await findIrreproducible(parts);
+    const endpoints = endpointsOf(parts);
+    const missingSuccess = await noSuccessReasons(parts, endpoints);
+    const lastRound = await runLastRound(parts, endpoints, sending);
+    const simultaneous = await findSimultaneousViolations(parts, endpoints);
+    const notAlone = await findIrreproducible(parts, endpoints);
     const late = { ...lastRound, violations: [...lastRound.violations, ...simultaneous] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
@@ -66,7 +68,7 @@ export async function checkAll(
     const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
     passiveDrafts.forEach(report);
     const drafts = markIrreproducible([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
-    const withdrawn = await withdrawal.findWithdrawn(parts);
+    const withdrawn = await withdrawal.findWithdrawn(endpoints, parts);
     const { parameters } = settings.target;
     const results = withConsequences(withdrawal.withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
     const failed = new Set(
@@ -220,7 +222,7 @@ const inconclusiveCheck = (why: Reason): CheckedClause => {
 
 function draftOf(
   parts: RunParts,
-  { id, endpoint, statement }: SendingClause,
+  { id, endpoint, statement, acceptsParameter }: SendingClause,
   checkedClause: CheckedClause,
 ): Draft {
   const { formatter, coverage, client } = parts;
@@ -228,8 +230,9 @@ function draftOf(
   try {
     const { sample, responses, violations: caseViolations, ...checked } = checkedClause;
     // Only acceptance clauses, which report last, state the number of requests with a value: before, it depends on the other clauses.
+    const isCounted = acceptsParameter !== undefined;
     const explained = caseViolations.map((caseViolation) =>
-      withPersistentError(caseViolation, client.traffic),
+      withPersistentError(caseViolation, client.traffic, isCounted),
     );
     const violations = foldViolations(
       explained,
@@ -259,11 +262,20 @@ const withoutSecrets = (
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
 /** If every request with a value of the violating request gets its error, states that in the message and the symptoms of the violation. */
-function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {
+function withPersistentError(
+  caseViolation: CaseViolation,
+  traffic: Traffic,
+  isCounted: boolean,
+): CaseViolation {
   const { violation, response } = caseViolation;
   const isWholeResponse = violation.pointer === "" && violation.rowFault === undefined;
-  const error = isWholeResponse ? traffic.persistentError(violation.response ?? response) : undefined;
+  const error = isWholeResponse
+    ? traffic.persistentError(violation.response ?? response, isCounted)
+    : undefined;
   if (error === undefined) return caseViolation;
   const symptoms = [`${UNSERVED_SYMPTOM}${error.subject}`];
   return { ...caseViolation, violation: { ...violation, message: error.message, symptoms } };
 }
+
+const endpointsOf = ({ catalogue, selected }: RunParts): ReadonlySet<Endpoint> =>
+  new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));

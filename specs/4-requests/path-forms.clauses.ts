@@ -1,5 +1,6 @@
 // §4.3, §4.7, §4.8, §7.8: the path parameter of a record or of token balances, well-formed and malformed
 import { formats } from "../../generators/formats.ts";
+import { hasForm, invalidEditsNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -95,61 +96,95 @@ function acceptedForms(forms: AcceptedForms) {
     ...kit.present({ aspect, acceptsForm }),
     statement: `a well-formed ${noun} is refused neither as invalid nor by a server error`,
     acceptsParameter: "path",
-    needs: { samples: SAMPLES[endpoint], size: "size", seed: "seed" },
-    values: ({ size, seed }) => kit.valuesOfLevel(format.valid(seed), size),
+    needs: { samples: SAMPLES[endpoint], seed: "seed" },
+    values: ({ seed }) => format.valid(seed),
     run: (t, value) =>
       kit.checkAccepted(t, kit.recordRequest(endpoint, value, "missing"), kit.COMPARISON_REQUESTS[endpoint]),
     ...examples.wellFormedExamples(endpoint),
   });
 }
 
-/** A clause that requests a known record and a malformed name, which must not find a record (§7.8). */
-const refusedNames = (
-  { endpoint, contract, aspect }: PathForms,
-  head: { readonly id: kit.ClauseId; readonly statement: string; readonly recorded?: kit.RecordedCheck },
-  needs: "contractResults" | PathForms["known"],
-  values: (found: readonly kit.Sample[]) => readonly kit.NamedCase<kit.EditedName>[],
-) =>
-  kit.sequence({
-    ...head,
+/**
+ * Malformed names, each one edit away from a name of a known record. Names of two records with the format of `grammar` are edited: the
+ * names by which the records are requested or, if no sample has such a name, the names in their bodies. Each name is edited with and
+ * without its prefix (0x, or shard and realm).
+ */
+function editedNames(
+  samples: readonly kit.Sample[],
+  grammar: Grammar,
+): readonly kit.NamedCase<kit.EditedName>[] {
+  const named = (names: (sample: kit.Sample) => readonly string[]) =>
+    samples
+      .toSorted((a, b) => Number(isPadded(b.identifier)) - Number(isPadded(a.identifier)))
+      .map((known) => ({ known, names: names(known).filter((name) => hasForm(grammar, name)) }))
+      .filter(({ names: fitting }) => fitting.length > 0)
+      .slice(0, 2)
+      .flatMap(({ known, names: fitting }) => fitting.map((name) => ({ known, name })));
+  const requested = named(({ identifier }) => formsOf(identifier));
+  const bases = requested.length > 0 ? requested : named(shownNames);
+  return invalidEditsNear(
+    grammar,
+    bases.map(({ name }) => name),
+  ).map(({ base, value: near, ...labels }) => ({
+    ...labels,
+    value: { known: kit.firstItem(bases.filter(({ name }) => name === base)).known, near },
+  }));
+}
+
+/** Whether a name is hex digits that begin with 0: a service that pads hex finds the record even if this 0 is removed. */
+const isPadded = (name: string): boolean => /^(0x)?0[0-9a-f]{30}/i.test(name);
+
+/** The forms of a name: an id whole, without its shard, and without shard and realm; any other name with and without 0x. */
+const formsOf = (name: string): readonly string[] =>
+  kit.ENTITY_ID.test(name)
+    ? [name, name.replace(/^\d+\./, ""), name.replace(/^.*\./, "")]
+    : kit.prefixedAndBare(name);
+
+const shownNames = ({ response }: kit.Sample): readonly string[] =>
+  ["contract_id", "evm_address", "hash"].flatMap((member) => formsOf(kit.memberText(response, member) ?? ""));
+
+/** What the clauses on malformed names share: each requests a known record and a malformed name, which must not find a record (§7.8). */
+const refusedName = ({ endpoint, contract, aspect }: PathForms) =>
+  ({
     contract,
     interpretations: [10, 12],
     ...kit.present({ aspect }),
-    needs: { found: needs },
-    values: ({ found }) => values(found),
-    run: (t, { known, near }) =>
+    run: (t: kit.RequestSender, { known, near }: kit.EditedName) =>
       kit.checkMalformed(t, kit.recordRequest(endpoint, near), kit.candidateRequest(endpoint, known)),
     ...examples.refusedExamples(endpoint),
-  });
+  }) as const;
 
 /** A path parameter has a pattern (§4.7, line 255; §4.8, line 262); a value that violates it finds no record (§7.8). */
-const refusedForms = (forms: PathForms) => [
-  refusedNames(
-    forms,
-    {
-      id: forms.refused,
-      statement: `a malformed ${forms.noun} finds no record`,
-      recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, forms.acceptsForm),
-    },
-    FOUND_RECORD[forms.endpoint],
+function refusedForms(forms: PathForms) {
+  const { refused, noun, endpoint, acceptsForm, format } = forms;
+  return kit.sequence({
+    ...refusedName(forms),
+    id: refused,
+    statement: `a malformed ${noun} finds no record`,
+    recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, acceptsForm),
+    needs: { found: FOUND_RECORD[endpoint] },
     // One malformed value that resembles no known name is enough: the edited names of known records, below, reveal more.
-    (found) =>
-      forms.format
+    values: ({ found }) =>
+      format
         .invalid()
         .boundaries.slice(0, 1)
         .map((one) => ({ ...one, value: { known: kit.firstItem(found), near: one.value } })),
-  ),
-  ...forms.edited.map(([id, noun, grammar]) =>
-    refusedNames(
-      forms,
-      { id, statement: `a known ${noun}, edited so that it is malformed, finds no record` },
-      forms.known,
-      (found) => kit.malformedNames(found)(grammar),
-    ),
-  ),
-];
+  });
+}
+
+/** A lenient parser may read a malformed name as the name of a known record, although it violates the pattern (§4.7, line 255; §4.8, line 262). */
+const editedForms = (forms: PathForms) =>
+  forms.edited.map(([id, noun, grammar]) =>
+    kit.sequence({
+      ...refusedName(forms),
+      id,
+      statement: `a known ${noun}, edited so that it is malformed, finds no record`,
+      needs: { found: forms.known },
+      values: ({ found }) => editedNames(found, grammar),
+    }),
+  );
 
 export const pathForms = [
   acceptedForms(TOKEN_ID_FORMS),
-  ...PATH_FORMS.flatMap((forms) => [acceptedForms(forms), ...refusedForms(forms)]),
+  ...PATH_FORMS.flatMap((forms) => [acceptedForms(forms), refusedForms(forms), ...editedForms(forms)]),
 ];

@@ -1,21 +1,7 @@
 // §4.1, §4.3, §4.4, §8: several parameters of a list in one request
 import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
-import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
-import { checkedBy, clausesOn, type PagesRule, type PagesSpec } from "./pages.clauses.ts";
-
-/** All filters together select the rows. Rows that are missing after a link that is null too early violate `no-row-missing` instead. */
-const SELECTION: PagesRule = {
-  violatedBy: ["stray", "missing"],
-  where: ({ subkind }) => subkind !== "cutOff",
-  sends: ["filter"],
-  shows: ["selection", "noEarlyNull"],
-  fails: {
-    "an extra row": "9 10 | 11 12 | 13",
-    "an extra row on a later page": "9 10 | 11 13",
-    "a missing row": "9 10 | 12",
-  },
-};
+import { checkedBy, LIMIT, NEXT_ROWS, ORDER, SELECTION, type PagesRule } from "./pages.clauses.ts";
 
 /** Every page after the first one has only rows that match all filters, and is of a time that the timestamp filter selects. */
 const LATER_SELECTION: PagesRule = {
@@ -24,34 +10,6 @@ const LATER_SELECTION: PagesRule = {
   sends: ["filter"],
   shows: ["severalPages", "selection"],
   fails: { "the filter is dropped after the first page": "9 10 | 11 13" },
-};
-
-const ORDER: PagesRule = {
-  violatedBy: ["order"],
-  where: ({ subkind }, { keys = [] }) => subkind === undefined && keys.length > 0,
-  sends: ["order"],
-  shows: ["sortKeys", "twoRows"],
-  fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
-};
-
-/** The first page stays within the limit. */
-const LIMIT: PagesRule = {
-  violatedBy: ["limit"],
-  where: ({ page }) => page === 0,
-  sends: ["limit"],
-  shows: ["aRow"],
-  fails: { "limit ignored": "9 10 11 12" },
-};
-
-const NEXT_SHOWN = ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"] as const;
-
-/** Each page, the first included, has the next matching rows in the requested order. */
-const NEXT_ROWS: PagesRule = {
-  violatedBy: ["order"],
-  where: ({ subkind }) => subkind === "next",
-  sends: ["order"],
-  shows: NEXT_SHOWN,
-  fails: { "a row is skipped": "9 10 | 12", "the last rows come first": "11 12 | 9 10" },
 };
 
 /** A clause that is checked in every request that has certain parameters together. */
@@ -78,6 +36,7 @@ function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
 
 const MATCHING = "returns exactly the rows matching all filters";
 
+/** A clause on two filters in one request. */
 function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
   const statement = `${kit.PARAMETER_WORDS[key]} with ${kit.PARAMETER_WORDS[other]} ${MATCHING}`;
   return { id, statement, rule: SELECTION, keys: [key, other] };
@@ -101,6 +60,7 @@ function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.Para
   return { id, statement, rule, keys, interpretations: rule === ORDER ? [16, 17] : [17] };
 }
 
+/** A clause on the pages of one row in an order. */
 function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
   const { endpoint, words } = kit.LISTS[list];
   const statement = `with limit 1, each page of ${words} has the next row of the requested order`;
@@ -208,52 +168,4 @@ function contextClause(spec: ContextSpec) {
   });
 }
 
-/** Every parameter has its effect together with the others (§4.3, lines 211 to 221; §4.4, lines 227 to 236). */
-const GENERAL_CLAUSES: readonly PagesSpec[] = [
-  {
-    ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },
-    statement: (words) => `the first page of ${words} stays within the limit, alone or with other parameters`,
-    contract: { tokens: [199, 234, 309], balances: [199, 219, 309] },
-    ...LIMIT,
-  },
-  {
-    ids: { tokens: "4.4-selection", balances: "4.3-selection" },
-    statement: (words) => `${words} returns exactly the rows that match all filters of the request`,
-    contract: { tokens: [231, 232], balances: [217, 216] },
-    ...SELECTION,
-  },
-  {
-    ids: { tokens: "4.4-together-accepted", balances: "4.3-together-accepted" },
-    statement: (words) => `${words} accepts together the parameters that it accepts alone`,
-    contract: { tokens: [227], balances: [216] },
-    interpretations: [7, 22],
-    emptyPass: "acceptance",
-    violatedBy: ["refused"],
-    fails: { "a server error": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
-  },
-  {
-    ids: { tokens: "4.4-order-with-others", balances: "4.3-order-with-others" },
-    statement: (words) => `${words} has the requested order with any other parameters`,
-    contract: { tokens: [235], balances: [220, 211] },
-    ...ORDER,
-  },
-  {
-    ids: { tokens: "4.1-tokens-next-rows", balances: "4.1-balances-next-rows" },
-    statement: (words) => `each page of ${words} has the next matching rows in the requested order`,
-    contract: { tokens: [199], balances: [199] },
-    ...NEXT_ROWS,
-    shows: ["severalPages", ...NEXT_SHOWN],
-  },
-];
-
-const generalClauses = kit.LIST_NAMES.flatMap((list) =>
-  kit.family({
-    ...kit.pagedListsWhere(() => true),
-    family: `4.1-${list}-any-parameters`,
-    dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
-    needs: kit.needsOf(list),
-    clauses: clausesOn(list, GENERAL_CLAUSES),
-  }),
-);
-
-export const combinedClauses = [...generalClauses, ...COMBINED_CLAUSES.flatMap(contextClause)];
+export const combinedClauses = COMBINED_CLAUSES.flatMap(contextClause);

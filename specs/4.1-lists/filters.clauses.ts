@@ -1,6 +1,7 @@
 // §2.1, §4.3, §4.4: which rows each operator of a filter returns
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
+import { boundsOf, FILTER_ORDERS, NE_ORDERS, rowBound, sendFilter } from "./filter-alone.ts";
 
 type IdByOperator = Readonly<Record<kit.Operator, kit.ClauseId>>;
 
@@ -41,19 +42,44 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
 type FilterCase = kit.FilterInUse | kit.ParameterContext;
 const isFilterAlone = (value: FilterCase): value is kit.FilterInUse => "bound" in value;
 
-/** ne with the lowest and the highest value, as the acceptance clause sends them: a service may treat such values specially. */
-const extremesOfNe = (filter: kit.RowFilter): readonly kit.NamedCase<kit.FilterInUse>[] => {
-  const { lowest, highest } = filter;
-  const caseOf = (name: string, bound: string, text: string) => {
-    return { name, value: { filter, operator: "ne", bound, text: kit.filterValue("ne", text) } } as const;
-  };
-  return [
-    caseOf("the lowest value", lowest, kit.shortId(lowest)),
-    caseOf("the highest value", highest, highest),
-  ];
-};
+/** Example responses for the clause on one operator: the selection from three rows, alone and together with a public key. */
+function filterExamples(filter: kit.RowFilter, operator: kit.Operator) {
+  const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
+  const factor = kit.shortKey(filter.key);
+  const { filters } = kit.LIST_CONTEXTS[filter.list];
+  const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
+  const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
+  // The same filter together with a public key, which selects every row.
+  const withKey: kit.ParameterContext = { ...others, publicKey: "given", [factor]: operator, limit: "small" };
+  const selected = rows.filter((row) => kit.selectsRow(used, row));
+  const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
+  const page = (shown: readonly kit.ListRow[]) => examples.pageOf(filter.list, shown);
+  return {
+    examplesWith: {
+      inputs: {
+        list: { ...examples.listOfIds(filter.list), rows },
+        material: { names: { publicKey: "key", [factor]: factor }, accounts: [], key: "ab" },
+      },
+      value: used,
+    },
+    passes: [page(selected), { value: withKey, responses: [page(rows), page(selected.toReversed())] }],
+    fails: {
+      "filter ignored": page(rows),
+      "an additional row with other parameters": { value: withKey, responses: [page(rows), page(stray)] },
+      "a matching row missing": page(selected.slice(1)),
+    },
+  } as const;
+}
 
-/** The clause on one operator: the filter alone with revealing bounds ({@link kit.boundsOf}), and in every context with this operator. */
+function sampleRow(filter: kit.RowFilter, num: string): kit.ListRow {
+  const id = `0.0.${num}`;
+  return {
+    [filter.identity]: id,
+    ...(filter.field === filter.identity ? {} : { [filter.field]: Number(num) }),
+  };
+}
+
+/** The clause on one operator: the filter alone with revealing bounds ({@link boundsOf}), and in every context with this operator. */
 function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const { list, key } = filter;
   const factor = kit.shortKey(key);
@@ -72,15 +98,12 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
       boundaries:
         kit.isSmoke(inputs.list.size) && (operator === "eq" || operator === "ne")
           ? []
-          : kit.boundsOf(inputs.list, filter, operator),
-      contexts: [
-        ...(operator === "ne" && !kit.isSmoke(inputs.list.size) ? extremesOfNe(filter) : []),
-        ...kit.contextsSent(inputs, (context) => context[factor] === operator),
-      ],
+          : boundsOf(inputs.list, filter, operator),
+      contexts: kit.contextsSent(inputs, (context) => context[factor] === operator),
       smaller: (value) => (isFilterAlone(value) ? [] : kit.smallerContexts(value, [factor])),
     }),
     run: (t, value) => checkRequest(t, filter, value),
-    ...examples.filterExamples(filter, operator),
+    ...filterExamples(filter, operator),
   });
 }
 
@@ -108,7 +131,7 @@ async function checkRequest(
       ? pagesRead
       : kit.ifShown(kit.checkPagesBy(rule)(pagesRead), showsFilter(pagesRead), subject);
   }
-  const pagesRead = await kit.sendFilter(t, t.list, t.name, value);
+  const pagesRead = await sendFilter(t, t.list, t.name, value);
   if (kit.isInconclusive(pagesRead)) return pagesRead;
   // A filter may be sent together with an order, in which its rows have to be: the sort keys of the list show whether they are.
   const keyed = { ...pagesRead, keys: await kit.requestSortKeys(t, {}) };
@@ -150,12 +173,11 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     aspect: "shortId",
     compares: true,
     needs: { list, name: key, others: list === "tokens" ? "givenAccounts" : "tokenWithHolders" },
-    // Only one page is read. ne is sent with both orders: under one of them, a service that ignores ne returns the excluded row in the
-    // first half of the list.
+    // Only one page is read: ne is sent with both orders.
     values: ({ list: found }) =>
       kit.ROW_OPERATORS.flatMap((operator, turn) => {
-        const used = shortOf(operator, kit.rowBound(found, filter, operator) ?? "0.0.1");
-        const orders = operator === "ne" ? kit.FILTER_ORDERS.slice(1) : [kit.FILTER_ORDERS[turn % 3]];
+        const used = shortOf(operator, rowBound(found, filter, operator) ?? "0.0.1");
+        const orders = operator === "ne" ? NE_ORDERS : [FILTER_ORDERS[turn % 3]];
         return orders.map((order) => ({
           name: operator === "none" ? "no operator" : `operator ${operator}`,
           value: { ...used, order },
@@ -163,7 +185,7 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
       }),
     run: async (t, used: kit.FilterInUse) =>
       kit.whyShortIdAmbiguous([...kit.sortedIds(t.list), t.others].flat()) ??
-      kit.unlessNoRows(checkPages(await kit.sendFilter(t, t.list, t.name, used)), t.list.rows),
+      kit.unlessNoRows(checkPages(await sendFilter(t, t.list, t.name, used)), t.list.rows),
     examplesWith: { value: shortOf("none", "0.0.9") },
     passes: [responses("9"), afterNe("10 100")],
     fails: {

@@ -48,11 +48,11 @@ function atMostClause(list: kit.ListName, id: kit.ClauseId) {
     contract: kit.parameterLines(key, "effect"),
     interpretations: [15],
     when: kit.hasValidParameter("limit"),
-    needs: { list, name: key, size: "size" },
+    needs: { list, name: key },
     // Boundaries of the limit and usual limits reveal more than random ones.
-    values: ({ size }) => kit.valuesOfLevel(parameters.limit.valid(), size),
+    values: () => parameters.limit.valid(),
     request: ({ list: found, name }, limit) => found.request([[name, limit]]),
-    check: (response, request) => checkSize(response, Number(kit.parameterValue("limit")(request))),
+    check: (response, request) => checkSize(response, Number(kit.parameterIn(request, "limit")?.value)),
     passes: [page(2, "2"), page(1, "100")],
     fails: { "one row more": page(3, "2"), "limit ignored": page(25, "1") },
   });
@@ -85,8 +85,12 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
     contract: kit.parameterLines(key, "effect"),
     interpretations: [10],
     // Another error than Invalid parameter may have another cause, which one exchange does not show.
-    when: (request, response) =>
-      kit.isLimitAboveMaximum(request) && (kit.isSuccess(response) || kit.speaksOfInvalidParameter(response)),
+    when: (request, response) => {
+      const { validity, value = "", nameStated } = kit.parameterIn(request, "limit") ?? {};
+      const isAbove = validity === "ambiguous" && nameStated === true && /^[1-9]\d{2,}$/.test(value);
+      const isChecked = kit.isSuccess(response) || kit.speaksOfInvalidParameter(response);
+      return request.query.length === 1 && isAbove && isChecked;
+    },
     needs: { list, name: key },
     values: ({ list: found, name }) => {
       const { boundaries, middle } = aboveLimit();

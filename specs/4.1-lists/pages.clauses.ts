@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: the links between the pages of a list under any parameters
+// §2.1, §4.1, §4.3, §4.4: the pages of a list under any parameters
 import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -12,27 +12,59 @@ import * as kit from "../kit/kit.ts";
 export type PagesRule = kit.ViolationRule & examples.PageExamples;
 
 /** A clause on both lists that is checked in every context. */
-export interface PagesSpec extends PagesRule, Pick<kit.SendingSpec, "interpretations" | "emptyPass"> {
+interface PagesSpec extends PagesRule, Pick<kit.SendingSpec, "interpretations" | "emptyPass"> {
   readonly ids: Readonly<Record<kit.ListName, kit.ClauseId>>;
   readonly statement: (words: string) => string;
   readonly contract: Readonly<Record<kit.ListName, kit.ContractLines>>;
 }
+
+/** All filters together select the rows. Rows that are missing after a link that is null too early violate `no-row-missing` instead. */
+export const SELECTION: PagesRule = {
+  violatedBy: ["stray", "missing"],
+  where: ({ subkind }) => subkind !== "cutOff",
+  sends: ["filter"],
+  shows: ["selection", "noEarlyNull"],
+  fails: {
+    "an extra row": "9 10 | 11 12 | 13",
+    "an extra row on a later page": "9 10 | 11 13",
+    "a missing row": "9 10 | 12",
+  },
+};
+
+/** The rows have the requested order. */
+export const ORDER: PagesRule = {
+  violatedBy: ["order"],
+  where: ({ subkind }, { keys = [] }) => subkind === undefined && keys.length > 0,
+  sends: ["order"],
+  shows: ["sortKeys", "twoRows"],
+  fails: { "order ignored": "12 11 | 10 9", "one row out of place": "9 11 | 10 12" },
+};
+
+/** The first page stays within the limit. */
+export const LIMIT: PagesRule = {
+  violatedBy: ["limit"],
+  where: ({ page }) => page === 0,
+  sends: ["limit"],
+  shows: ["aRow"],
+  fails: { "limit ignored": "9 10 11 12" },
+};
+
+const NEXT_SHOWN = ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"] as const;
+
+/** Each page, the first included, has the next matching rows in the requested order. */
+export const NEXT_ROWS: PagesRule = {
+  violatedBy: ["order"],
+  where: ({ subkind }) => subkind === "next",
+  sends: ["order"],
+  shows: NEXT_SHOWN,
+  fails: { "a row is skipped": "9 10 | 12", "the last rows come first": "11 12 | 9 10" },
+};
 
 export const checkedBy = (list: kit.ListName, rule: PagesRule) => ({
   endpoint: kit.LISTS[list].endpoint,
   check: kit.checkPagesBy(rule),
   ...examples.pageExamples(list, rule),
 });
-
-export const clausesOn = (list: kit.ListName, specs: readonly PagesSpec[]) =>
-  specs.map(({ ids, statement, contract, emptyPass, interpretations = [15, 16, 17, 18], ...rule }) => ({
-    id: ids[list],
-    statement: statement(kit.LISTS[list].words),
-    contract: contract[list],
-    interpretations,
-    ...kit.present({ emptyPass }),
-    ...checkedBy(list, rule),
-  }));
 
 const isOnLaterPage = ({ page }: kit.Difference): boolean => page > 0;
 
@@ -137,9 +169,44 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     passes: [examples.withLimitInLinks("9 10 | 11 12"), examples.withLimitInLinks("9 10 11 | 12")],
     fails: { "one row more": examples.withLimitInLinks("9 10 | 11 12 13") },
   },
+  // Every parameter has its effect together with the others (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
+  {
+    ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },
+    statement: (words) => `the first page of ${words} stays within the limit, alone or with other parameters`,
+    contract: { tokens: [199, 234, 309], balances: [199, 219, 309] },
+    ...LIMIT,
+  },
+  {
+    ids: { tokens: "4.4-selection", balances: "4.3-selection" },
+    statement: (words) => `${words} returns exactly the rows that match all filters of the request`,
+    contract: { tokens: [231, 232], balances: [217, 216] },
+    ...SELECTION,
+  },
+  {
+    ids: { tokens: "4.4-together-accepted", balances: "4.3-together-accepted" },
+    statement: (words) => `${words} accepts together the parameters that it accepts alone`,
+    contract: { tokens: [227], balances: [216] },
+    interpretations: [7, 22],
+    emptyPass: "acceptance",
+    violatedBy: ["refused"],
+    fails: { "a server error": examples.refusedTogether(500), "not found": examples.refusedTogether(404) },
+  },
+  {
+    ids: { tokens: "4.4-order-with-others", balances: "4.3-order-with-others" },
+    statement: (words) => `${words} has the requested order with any other parameters`,
+    contract: { tokens: [235], balances: [220, 211] },
+    ...ORDER,
+  },
+  {
+    ids: { tokens: "4.1-tokens-next-rows", balances: "4.1-balances-next-rows" },
+    statement: (words) => `each page of ${words} has the next matching rows in the requested order`,
+    contract: { tokens: [199], balances: [199] },
+    ...NEXT_ROWS,
+    shows: ["severalPages", ...NEXT_SHOWN],
+  },
 ];
 
-/** The clauses over all pages of a list: each context is requested once for all of them. ARCHITECTURE.md describes the modules. */
+/** The clauses on the pages of a list: each context is requested once for all of them. ARCHITECTURE.md describes the modules. */
 export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(() => true);
   return kit.family({
@@ -148,6 +215,15 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
     family: `4.1-${list}`,
     dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
     needs: kit.needsOf(list),
-    clauses: clausesOn(list, PAGE_CLAUSES),
+    clauses: PAGE_CLAUSES.map(
+      ({ ids, statement, contract, emptyPass, interpretations = [15, 16, 17, 18], ...rule }) => ({
+        id: ids[list],
+        statement: statement(kit.LISTS[list].words),
+        contract: contract[list],
+        interpretations,
+        ...kit.present({ emptyPass }),
+        ...checkedBy(list, rule),
+      }),
+    ),
   });
 });

@@ -12,22 +12,10 @@ function sharedFirst(list: kit.Listing): readonly kit.NamedCase<string>[] {
   return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
 }
 
-const row = (num: number, name: string): kit.ListRow => ({ token_id: `0.0.${num}`, name });
-const [goldCoin, goldBar] = [row(9, "Gold Coin"), row(10, "gold bar")];
-const rows = [goldCoin, goldBar, row(100, "Silver")];
-const tokenPage = (...shown: readonly kit.ListRow[]): kit.ApiResponse => examples.pageOf("tokens", shown);
-
-const EXAMPLE_INPUTS = {
-  list: { ...examples.listOfIds("tokens"), rows },
-  material: { names: {}, accounts: [], key: "ab" },
-} as const;
-const FOUND_TOKENS = "a token that was found by name";
-const GOLD = { inputs: EXAMPLE_INPUTS, value: "Gold" } as const;
-
 /** Checks that the results are sorted by token id in one direction: without an order the direction is unspecified (interpretation 16). */
 function checkSortedById(response: kit.ApiResponse): kit.CheckResult {
   if (kit.rowsIn(response).length < 3) {
-    return kit.refusedSearch(response) ?? kit.inconclusive(kit.FEW_DIFFERENT, response);
+    return refusedSearch(response) ?? kit.inconclusive(kit.FEW_DIFFERENT, response);
   }
   const key = kit.byMember("token_id", "token_id", kit.compareIds);
   const misplacedIn = (way: kit.Direction) => kit.firstMisplaced(kit.onePage(response), [key], way);
@@ -36,6 +24,72 @@ function checkSortedById(response: kit.ApiResponse): kit.CheckResult {
   const expected = "token ids in ascending or in descending order";
   return up === undefined || down === undefined ? [] : [{ ...up, message, expected }];
 }
+
+/** Sends one search by name, in the largest page. */
+const search = ({ get, list, name }: kit.ListParameterContext, text: string): Promise<kit.ApiResponse> =>
+  get(list.request([[name, text], ...list.largest]));
+
+const failedSearch = (response: kit.ApiResponse): kit.CheckResult => [
+  kit.wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
+];
+
+/**
+ * Checks that the search succeeds, and that every returned name contains the search text ({@link containsText}). Names that are not strings
+ * are ignored.
+ */
+const checkContained = (text: string, response: kit.ApiResponse): kit.CheckResult =>
+  kit.isSuccess(response) ? kit.namesWithout(text, response) : failedSearch(response);
+
+/**
+ * Checks that every token whose name contains exactly this text is returned. A service may truncate a search (interpretation 16): if
+ * the search is as long as the longest one, a row is missing only if it belongs before a returned row.
+ * @param longest number of rows of the widest search
+ */
+function checkComplete(
+  text: string,
+  response: kit.ApiResponse,
+  list: kit.Listing,
+  longest: number,
+): kit.CheckResult {
+  const returned = kit.rowsIn(response);
+  if (!kit.isSuccess(response)) return failedSearch(response);
+  const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
+  const isComplete = returned.length < longest || returned.length === 0;
+  const certainRows = isComplete
+    ? expectedRows
+    : expectedRows.filter((row) => isBeforeLastRow(row, returned));
+  const message = "a token whose name contains the search text is missing";
+  const lost = kit.missingRows(kit.onePage(response), message, certainRows, [list]);
+  const isCut = !expectedRows.every(kit.isRowOf(returned, list.identity));
+  const reason = `no search returns more than ${kit.countOf(returned.length, "row")}, so this one may be truncated`;
+  return lost.length > 0 || !isCut
+    ? kit.ifShown(lost, expectedRows.length > 0, "a token whose name contains the text")
+    : kit.inconclusive(reason, response);
+}
+
+/** Whether a row belongs before the last returned row, in the direction of ids that the first and the last row show (§4.4). */
+function isBeforeLastRow(row: kit.ListRow, returned: readonly kit.ListRow[]): boolean {
+  const [first = "", last = "", own = ""] = [returned[0], returned.at(-1), row].map((one) =>
+    kit.integerText(one?.["token_id"]),
+  );
+  return Math.sign(kit.compareIds(own, last)) === Math.sign(kit.compareIds(first, last)) && first !== last;
+}
+
+/** Why a failed search decides nothing here: other clauses check that a search succeeds. */
+const refusedSearch = (response: kit.ApiResponse) =>
+  kit.isSuccess(response) ? undefined : kit.inconclusive("the search does not succeed", response);
+
+const tokenRow = (num: number, name: string): kit.ListRow => ({ token_id: `0.0.${num}`, name });
+const [goldCoin, goldBar] = [tokenRow(9, "Gold Coin"), tokenRow(10, "gold bar")];
+const rows = [goldCoin, goldBar, tokenRow(100, "Silver")];
+const tokenPage = (...shown: readonly kit.ListRow[]): kit.ApiResponse => examples.pageOf("tokens", shown);
+
+const EXAMPLE_INPUTS = {
+  list: { ...examples.listOfIds("tokens"), rows },
+  material: { names: {}, accounts: [], key: "ab" },
+} as const;
+const FOUND_TOKENS = "a token that was found by name";
+const GOLD = { inputs: EXAMPLE_INPUTS, value: "Gold" } as const;
 
 export const nameSearchClauses = [
   // The name is a partial or full token name (§4.4, line 233).
@@ -50,11 +104,11 @@ export const nameSearchClauses = [
       contexts: kit.isSmoke(list.size) ? [] : kit.specialCharacterTexts(list),
     }),
     run: async (t, text) => {
-      const found = await kit.search(t, text);
+      const found = await search(t, text);
       const isSign = kit.specialCharacterTexts(t.list).some(({ value }) => value === text);
       return isSign && !kit.isSuccess(found)
         ? kit.inconclusive("the search text with special characters is refused")
-        : kit.ifShown(kit.checkContained(text, found), kit.rowsIn(found).length > 0, FOUND_TOKENS);
+        : kit.ifShown(checkContained(text, found), kit.rowsIn(found).length > 0, FOUND_TOKENS);
     },
     examplesWith: GOLD,
     passes: [tokenPage(goldCoin), tokenPage(goldBar)],
@@ -72,7 +126,7 @@ export const nameSearchClauses = [
     values: searchCases,
     run: async (t, text) => {
       const { names, largest, size } = t.list;
-      const found = await kit.search(t, text);
+      const found = await search(t, text);
       // From standard on, the part that many names share is sent with each order too.
       const orders = kit.isSmoke(size) || text !== kit.searchTextsOf(t.list).part ? [] : ["asc", "desc"];
       const ordered = orders.map((order) =>
@@ -81,7 +135,7 @@ export const nameSearchClauses = [
       const usable = (await t.all(ordered)).filter(kit.isSuccess);
       const longest = await kit.longestSearch(t, t.list, t.name);
       return kit.allResults(
-        [found, ...usable].map((response) => kit.checkComplete(text, response, t.list, longest)),
+        [found, ...usable].map((response) => checkComplete(text, response, t.list, longest)),
         "no search was sent",
       );
     },
@@ -100,10 +154,10 @@ export const nameSearchClauses = [
     aspect: "order",
     needs: namePrerequisites,
     values: ({ list }) => sharedFirst(list),
-    run: async (t, text) => checkSortedById(await kit.search(t, text)),
+    run: async (t, text) => checkSortedById(await search(t, text)),
     examplesWith: GOLD,
     passes: [tokenPage(...rows), tokenPage(...rows.toReversed())],
-    fails: { "sorted by name": tokenPage(goldCoin, row(100, "Golden"), row(10, "gold bar")) },
+    fails: { "sorted by name": tokenPage(goldCoin, tokenRow(100, "Golden"), tokenRow(10, "gold bar")) },
   }),
   // Pagination is unavailable when a name is used (§4.4, line 233).
   kit.single({
@@ -131,7 +185,17 @@ export const nameSearchClauses = [
       ];
     },
     request: ({ list }, query) => list.request(query),
-    check: kit.checkUnpaged,
+    // Inconclusive if the search fails, and, in place of a pass, if links.next is absent or no token was found.
+    check: (response) => {
+      const next = kit.nextIn(response);
+      const message = "links.next of a search by name is not null";
+      const place = { pointer: "/links/next", expected: "null", actual: kit.cutValue(next), response };
+      const isShown = next !== undefined && kit.rowsIn(response).length > 0;
+      const checked = next === null || next === undefined ? [] : [{ message, ...place }];
+      return (
+        refusedSearch(response) ?? kit.ifShown(checked, isShown, "a token found by name, and links.next")
+      );
+    },
     passes: [tokenPage(goldCoin, goldBar), tokenPage(goldCoin)],
     fails: {
       "a next page": examples.responseOf("tokens", 200, {
@@ -140,74 +204,4 @@ export const nameSearchClauses = [
       }),
     },
   }),
-  nameWithIdClause("4.4-name-with-token-id", "tokenId"),
-  nameWithIdClause("4.4-name-with-account-id", "accountId"),
 ];
-
-/** An id that is sent together with a name, and the order in which the parameters are sent. */
-interface NameWithId {
-  readonly id: string;
-  readonly order: readonly ("name" | "id" | "otherId" | "order" | "limit" | "key")[];
-}
-
-/**
- * Requests with a name and an id. Each parameter is sent first once, because a service may apply only the first or the last one. Each
- * form of the id is sent, because a service may refuse an id and accept a bound. Both ids are sent together too, because a service may
- * refuse a name only with a single id.
- */
-function nameWithIdCases(known: string): readonly kit.NamedCase<NameWithId>[] {
-  return [
-    { name: "a listed id", value: { id: known, order: ["name", "id"] } },
-    { name: "a short id", value: { id: kit.shortId(known), order: ["id", "name"] } },
-    { name: "a bound", value: { id: `gte:${known}`, order: ["id", "name"] } },
-    { name: "both ids", value: { id: known, order: ["name", "id", "otherId"] } },
-    {
-      name: "a bound, with other parameters",
-      value: { id: `ne:${known}`, order: ["id", "order", "name", "limit", "key"] },
-    },
-  ];
-}
-
-/** The name cannot be combined with token.id or account.id (§4.4, line 233); each of the two alone is accepted. */
-function nameWithIdClause(id: kit.ClauseId, other: "tokenId" | "accountId") {
-  const shown = other === "tokenId" ? "token.id" : "account.id";
-  return kit.sequence({
-    id,
-    statement: `a name with ${shown} gets the message Invalid parameter: <any name, not the value>`,
-    contract: [233, kit.parameterLines(`tokens.${other}`, "effect")[0]],
-    interpretations: [10, 11],
-    needs: { ...namePrerequisites, id: `tokens.${other}`, material: "tokenMaterial" },
-    values: ({ list }) => nameWithIdCases(kit.sortedIds(list)[0] ?? "0.0.1"),
-    run: async (t, meeting: NameWithId) => {
-      const { names, key } = t.material;
-      const sent = {
-        name: [t.name, kit.searchTexts(t.list)[0]?.value ?? ""],
-        id: [t.id, meeting.id],
-        otherId: [names[other === "tokenId" ? "accountId" : "tokenId"] ?? "", "gte:0.0.0"],
-        order: [names["order"] ?? "", "desc"],
-        limit: [names["limit"] ?? "", "2"],
-        key: [key === undefined ? "" : (names["publicKey"] ?? ""), key ?? ""],
-      } as const;
-      const together = meeting.order.map((one) => sent[one]).filter(([sentName]) => sentName !== "");
-      const alone = await t.all([sent.name, sent.id].map((pair) => t.list.request([pair])));
-      const refused = await t.get(t.list.request(together, "refusal"));
-      const counterpart = alone.find((response) => !kit.isSuccess(response)) ?? kit.firstItem(alone);
-      return kit.checkRefusal({ refused, counterpart }, "any");
-    },
-    recorded: kit.recordedCombination("name", other, kit.checkRefused),
-    examplesWith: { inputs: EXAMPLE_INPUTS, value: { id: "0.0.1001", order: ["name", "id"] } },
-    first: [tokenPage(), tokenPage()],
-    passes: [
-      examples.badRequestOf("tokens", "name"),
-      examples.responseOf(
-        "tokens",
-        200,
-        examples.errorBodyOf("Invalid parameter: token.id", "name cannot be combined with it"),
-      ),
-    ],
-    fails: {
-      "status 200": tokenPage(),
-      "another error": examples.responseOf("tokens", 400, examples.errorBodyOf("Bad request")),
-    },
-  });
-}

@@ -32,7 +32,7 @@ interface AccountRelation extends Pick<RelationSpec, "statement" | "aspect"> {
   readonly from?: (
     accounts: readonly string[],
     configured: readonly string[],
-    holders: kit.TokenHolders,
+    holders: TokenHolders,
   ) => readonly (string | undefined)[];
   /** Example responses in the order of the requests, as text of {@link examples.scriptOf}. */
   readonly passes: readonly [string, string];
@@ -140,6 +140,32 @@ const lowestOfWidth = (account: string): string =>
 /** The highest id with as many digits. A service that compares ids as text considers the next id, which has more digits, lower. */
 const highestOfWidth = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
+/** Accounts that hold a token whose balances fit on one page; undefined if no such account is known. */
+interface TokenHolders {
+  /** The only holder of a token. */
+  readonly sole?: string | undefined;
+  /** The lowest account of a token: account.id=lt with it does not select the token. `highest`: likewise with gt. */
+  readonly lowest?: string | undefined;
+  readonly highest?: string | undefined;
+}
+
+/**
+ * Finds the accounts of {@link TokenHolders}. An account with balance 0 is no holder: a token whose lowest account has balance 0 has no
+ * `lowest`.
+ */
+function holdersOfTokens(tokens: readonly kit.Sample[]): TokenHolders {
+  const groups = tokens.map(({ response }) => {
+    const rows = kit.nextIn(response) === null ? kit.rowsIn(response) : [];
+    const accounts = rows.map(({ account }) => kit.integerText(account)).toSorted(kit.compareIds);
+    const holders = kit.holdersIn({ rows }, rows.length);
+    const holderAt = (index: number) => holders.find((id) => id === accounts.at(index));
+    return { lowest: holderAt(0), highest: holderAt(-1), sole: rows.length === 1 ? holders[0] : undefined };
+  });
+  const idsOf = (end: keyof TokenHolders): readonly string[] =>
+    groups.flatMap((group) => group[end] ?? []).toSorted(kit.compareIds);
+  return { sole: idsOf("sole")[0], lowest: idsOf("lowest").at(-1), highest: idsOf("highest")[0] };
+}
+
 /** The clauses on bounds that every account meets, except perhaps the account with the lowest or the highest id itself. */
 const WIDE_BOUNDS = [
   ["4.4-account-id-gte-lowest", "gte"],
@@ -230,7 +256,7 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
     compares: true,
     needs: accountPrerequisites,
     values: ({ accounts, configured, tokens }) => {
-      const chosen = from?.(accounts, configured, kit.holdersOfTokens(tokens)) ?? accounts;
+      const chosen = from?.(accounts, configured, holdersOfTokens(tokens)) ?? accounts;
       return kit.asNamed(kit.spread([...new Set(chosen.filter((account) => account !== undefined))], 3));
     },
     run: async (t, account: string) => {

@@ -78,8 +78,6 @@ const resultNamed = (path: string, more: object = {}): kit.ApiResponse =>
     { path },
   );
 
-const isOfHash = kit.meetsAllOf(kit.hasNoQuery, kit.isHashLookup);
-
 /** The path parameter may be a 32-byte hash (§4.7, line 255); hash is the transaction hash (§2.7, line 135). */
 export const requestedHash = kit.passive({
   id: "4.7-record-of-that-hash",
@@ -91,7 +89,9 @@ export const requestedHash = kit.passive({
   subject: "a contract result that was requested by its hash",
   about: (response, request) => {
     const isShown = kit.hasSuccessBody(response) && kit.memberText(response, "hash") !== undefined;
-    return isShown && isOfHash(request) ? kit.requestedPath(response) : undefined;
+    // Unlike a transaction id, a hash contains no hyphen.
+    const isOfHash = kit.hasNoQuery(request) && request.path?.value.includes("-") !== true;
+    return isShown && isOfHash ? kit.requestedPath(response) : undefined;
   },
   check: (identifier, response) => kit.checkHash(response, identifier),
   passes: [
@@ -246,7 +246,10 @@ export const transactionAgain = kit.sequence({
   interpretations: [19],
   needs: { found: "transactions" },
   values: ({ found }) => kit.sampleCases(found, 2),
-  run: (t, path) => kit.checkRepeatedRequest(t, kit.recordRequest(kit.RESULT, path), kit.checkSameResult),
+  run: (t, path) => {
+    const request = { ...kit.recordRequest(kit.RESULT, path), fresh: true } as const;
+    return kit.checkWithKnownRecord(t, request, request, kit.checkSameResult);
+  },
   first: examples.RESULT_A,
   passes: [examples.RESULT_A, examples.resultOf(examples.HASH_A, undefined, { x: 1 })],
   fails: { "another record": examples.RESULT_B, "not found by the second request": examples.NO_RESULT },

@@ -1,5 +1,7 @@
 // §2.1, §4.8: the timestamp filter of a contract
 import { formats } from "../../generators/formats.ts";
+import { invalidEditsNear } from "../../generators/refused.ts";
+import { grammars } from "../../schemas/grammars.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -64,7 +66,7 @@ function malformedFilters(
   // finds the contract.
   const own = from === undefined ? ["gte:1.000000001"] : [`gte:${from}`, from, `eq:${from}`];
   const upper = [`lte:${FUTURE}`, `ne:${FUTURE}`, `lt:${FUTURE}`, "lte:2000000000"];
-  const malformed = kit.malformedTimes([...own, "gt:1.000000001", "gte:1", ...upper]);
+  const malformed = invalidEditsNear(grammars.timestampFilter, [...own, "gt:1.000000001", "gte:1", ...upper]);
   const caseOf =
     (path: string) =>
     ({ value, ...labels }: kit.NamedCase<string>) => ({ ...labels, value: { path, filters: [value] } });
@@ -89,7 +91,7 @@ function checkFilter(t: kit.Context<typeof TIME_PREREQUISITES>, path: string, fi
   const request = (text: string) => filtered(t, path, [text], "missing");
   const malformed = ["gte:1a", "gte:-1", "abc"].map(request);
   const without = kit.recordRequest(kit.CONTRACT, path);
-  return kit.checkOptional(t, request(filter), { ...kit.COMPARISON_REQUESTS.contract, malformed, without });
+  return kit.checkAccepted(t, request(filter), { ...kit.COMPARISON_REQUESTS.contract, malformed, without });
 }
 
 const OLDER = examples.contractOf({ memo: "older" });
@@ -104,7 +106,7 @@ export const timestampAccepted = kit.sequence({
   aspect: "form",
   needs: { ...TIME_PREREQUISITES, seed: "seed" },
   values: ({ size, seed }) => ({
-    ...kit.valuesOfLevel(formats.timestampFilter.valid(seed), size),
+    ...formats.timestampFilter.valid(seed),
     contexts: kit.isSmoke(size) ? [] : (formats.timestampFilter.ends?.() ?? []),
   }),
   run: (t, filter) => checkFilter(t, kit.firstItem(t.found).identifier, filter),
@@ -182,12 +184,8 @@ export const timestampRepeated = kit.sequence({
   fails: { "another contract": examples.CONTRACT_B },
 });
 
-/** How many contracts with earlier versions, and how many deleted ones, are requested at times within and outside their ranges. */
-const MOST_CHANGED = 2;
-const MOST_DELETED = 4;
-
-/** Filters for times before, in and after the range of a contract, and for the end of its previous version; at smoke one per time. */
-function momentsOf(response: kit.ApiResponse, size: kit.Size): readonly string[] {
+/** Filters for times before, in and after the range of a contract, and for the end of its previous version. */
+function momentsOf(response: kit.ApiResponse): readonly string[] {
   const { from, to, created } = kit.contractTimes(response);
   const { before } = kit.adjacentSeconds(created ?? from ?? "");
   const moments: readonly (readonly [time: string | undefined, operators: readonly string[]])[] = [
@@ -198,27 +196,25 @@ function momentsOf(response: kit.ApiResponse, size: kit.Size): readonly string[]
     [to === undefined || kit.NO_END.test(to) ? FUTURE : kit.adjacentSeconds(to).after, ["", "gte:", "lt:"]],
   ];
   return moments.flatMap(([time, operators]) =>
-    time === undefined
-      ? []
-      : operators.slice(0, kit.isSmoke(size) ? 1 : 3).map((operator) => `${operator}${time}`),
+    time === undefined ? [] : operators.map((operator) => `${operator}${time}`),
   );
 }
 
-/** The first changed and the first deleted contracts, each with its filters. */
-function ownTimes({ found, size }: TimeInputs) {
-  const [mostChanged, mostDeleted] = kit.isSmoke(size) ? [1, 1] : [MOST_CHANGED, MOST_DELETED];
-  const deleted = found.filter(({ response }) => kit.recordIn(response)["deleted"] === true);
+/** The first contract with an earlier version, and the first deleted one, each with its filters, in turn. */
+function ownTimes({ found }: TimeInputs) {
   const changed = found.filter(({ response }) => {
     const { from, created } = kit.contractTimes(response);
     return from !== undefined && created !== undefined && kit.isCertainlyAfter(from, created);
   });
-  const chosen = new Set([...changed.slice(0, mostChanged), ...deleted.slice(0, mostDeleted)]);
-  return [...chosen].flatMap(({ identifier: path, response }) =>
-    [...new Set(momentsOf(response, size))].map((filter) => ({
+  const deleted = found.filter(({ response }) => kit.recordIn(response)["deleted"] === true);
+  const chosen = new Set([...changed.slice(0, 1), ...deleted.slice(0, 1)]);
+  const filters = [...chosen].map(({ identifier: path, response }) =>
+    [...new Set(momentsOf(response))].map((filter) => ({
       name: `${path} with timestamp ${filter}`,
       value: { path, filter },
     })),
   );
+  return kit.interleaved(filters);
 }
 
 /** A request finds the contract of its path (§4.8, line 262) at a time within or outside its range (§2.8, line 172; §4.8, line 263). */

@@ -1,5 +1,4 @@
 // The namespace `examples` of every clause file: example responses and pages, and the example target.
-export * from "./filters.ts";
 export * from "./pages.ts";
 export * from "./responses.ts";
 export * from "./target.ts";

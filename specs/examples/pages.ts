@@ -70,6 +70,26 @@ export function feesOf(rows: readonly ListRow[]): ApiResponse {
   return responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: rows });
 }
 
+/**
+ * Examples of a clause on the order directly after another request: responses with desc, asc, desc, a refused order and asc, then
+ * with asc and desc at once; if one of them is wrong, also twice with asc and twice with desc.
+ */
+export function afterAnotherOrder(up: ApiResponse, down: ApiResponse, refused: ApiResponse) {
+  const eachTwice = [up, up, down, down];
+  return {
+    passes: [
+      [down, up, down, refused, up, up, down],
+      [up, down, up, refused, down, down, up],
+    ],
+    fails: {
+      "desc has the order of the request before": [down, up, up, refused, up, up, down, ...eachTwice],
+      "asc has the order of the request before": [down, down, down, refused, up, up, down, ...eachTwice],
+      "asc descends after a refused order": [down, up, down, refused, down, up, down, ...eachTwice],
+      "the order of a simultaneous request": [down, up, down, refused, up, down, down, ...eachTwice],
+    },
+  } as const;
+}
+
 function refusedList(response: ApiResponse): PagedList {
   return { ...onePage(response), end: "refused" };
 }

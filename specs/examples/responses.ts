@@ -6,7 +6,7 @@ import type { Sample } from "../../engine/clauses/prerequisites.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { RESULT } from "../kit/records/contract-results.ts";
 import { CONTRACT } from "../kit/records/contracts.ts";
-import { VERIFICATIONS, type VerifyEndpoint } from "../kit/records/verification.ts";
+import { VERIFICATIONS, type VerifyEndpoint } from "../kit/records/records.ts";
 import { COMPARISON_REQUESTS } from "../kit/requests/acceptance.ts";
 
 interface ResponseOptions extends CallOptions {
@@ -36,6 +36,7 @@ export function responseOf(
   };
 }
 
+/** The error body of section 7 with these messages. */
 export function errorBodyOf(...messages: readonly string[]): object {
   return { _status: { messages: messages.map((message) => ({ message })) } };
 }
@@ -62,6 +63,7 @@ export const SUCCESS: Readonly<Record<Endpoint, object>> = {
 export const successOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 200, SUCCESS[endpoint], options);
 
+/** The Not found body of section 7.4. */
 export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 404, NOT_FOUND, options);
 
@@ -69,6 +71,7 @@ export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiRe
 export const badRequestOf = (endpoint: Endpoint, name: string, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 400, invalidParameter(name), options);
 
+/** The contract that examples of verifications request. */
 export const VERIFIED_CONTRACT = { address: `0x${"ab".repeat(20)}`, chainId: "295" } as const;
 
 /** A verification of {@link VERIFIED_CONTRACT} with an entry for each address. */

@@ -176,7 +176,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
   // In CI all of them; by default every third.
   const isEach = process.env["FAULTS"] !== undefined;
   const attributed = [
-    ["tokens-account-id-gt-ignored", "4.4-account-id-gt-highest-none", "/tokens/0"],
+    ["tokens-account-id-gt-ignored", "4.4-account-id-gt-highest-none", "/tokens/0/token_id"],
     ["fees-order-ignored", "4.5-order-sorted", "/fees"],
     ["fees-order-with-time-is-rejected", "4.5-together-accepted", ""],
     ["result-hash-with-0x-refused", "4.7-hash-accepted", ""],

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { LosslessNumber } from "lossless-json";
-import { parseExactly, readBody, valueAt } from "../../engine/message/body.ts";
+import { parseExactly, readBody } from "../../engine/message/body.ts";
+import { valueAt } from "../../engine/message/pointer.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { cutValue } from "../../engine/schema/fields.ts";
 import { hasProgram } from "../tools/programs.ts";

@@ -11,7 +11,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
 import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
-import { sendFilter } from "../../specs/kit/lists/requests.ts";
+import { sendFilter } from "../../specs/4.1-lists/filter-alone.ts";
 import { pageBudget } from "../../specs/kit/lists/bounds.ts";
 import { checked } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";

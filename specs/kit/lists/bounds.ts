@@ -1,140 +1,17 @@
-// §2.1, §4.3, §4.4: the bounds of filters, the limits of pages, and how many pages are read
-import {
-  compareIds,
-  compareTexts,
-  integerText,
-  ROW_OPERATORS,
-  shardAndRealm,
-  shortId,
-  type Operator,
-} from "../../../engine/model/compare.ts";
+// §2.1, §4.3, §4.4: the bounds of the filters of a context, the limits of pages, and how many pages are read
+import { compareIds, integerText, ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import { isRowOf, type ListRow } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
-import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
-import { idsInOtherShards } from "../../../generators/near.ts";
 import { ENTITY_ID } from "../../../schemas/formats.ts";
 import { contextsOf } from "./contexts.ts";
-import { boundValues, selectsRow, sortedValues, type FilterInUse, type RowFilter } from "./lists.ts";
+import { selectsRow, sortedValues, type FilterInUse, type RowFilter } from "./lists.ts";
 import type { PagePlan } from "./pages-read.ts";
 
 export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
 
-/** Orders to send with a filter, one per case in turn; undefined: none. A service may implement the filter separately for each order. */
-export const FILTER_ORDERS = [undefined, "asc", "desc"] as const;
-
-/**
- * The value of a row as bound: the fifth lowest for lt, lte and no operator, the fifth highest for gt, gte and eq, so that an inequality
- * selects few rows. For ne, if possible, a value with which another one begins (0.0.12 and 0.0.123): a service that compares only
- * beginnings omits both rows. Undefined if no row has a value.
- */
-export function rowBound({ rows }: Listing, filter: RowFilter, operator: Operator): string | undefined {
-  const values = boundValues(rows, filter);
-  const texts = operator === "ne" ? values.toSorted(compareTexts) : [];
-  const beginning = texts.find((text, at) => texts[at + 1]?.startsWith(text));
-  return beginning ?? (/^[ln]/.test(operator) ? values.slice(0, 5).at(-1) : values.slice(-5)[0]);
-}
-
-type Bounds = Readonly<Record<string, string | undefined>>;
-
-/**
- * Cases that send one filter, perhaps with an order, named after their bounds; smoke sends the first one. With the lowest or the highest
- * value of the rows, an inequality selects only the rows with that value, no row, or all other rows. ne, which selects nearly the whole
- * list, has one bound, the value of a row, and is sent with asc and with desc.
- */
-export function boundsOf(
-  list: Listing,
-  filter: RowFilter,
-  operator: Operator,
-): readonly NamedCase<FilterInUse>[] {
-  const values = boundValues(list.rows, filter);
-  const ofRow = { "a value of a row": rowBound(list, filter, operator) };
-  const others = isEquality(operator) ? nearMisses : valuesBetween;
-  const bounds: Bounds =
-    operator === "ne"
-      ? ofRow
-      : {
-          ...others(filter, values, operator),
-          ...ofRow,
-          "the lowest value": filter.lowest,
-          "the highest value": filter.highest,
-          ...(/^(?:gte?|lt)$/.test(operator) ? { "the highest value of the rows": values.at(-1) } : {}),
-          ...(/^(?:lte?|gt)$/.test(operator) ? { "the lowest value of the rows": values[0] } : {}),
-        };
-  const sent = uniqueValues(namedCases(bounds));
-  // Under one of the two orders, a service that ignores ne returns the excluded row in the first half of the list.
-  const orders = operator === "ne" ? FILTER_ORDERS.slice(1) : FILTER_ORDERS;
-  // lt with the highest value of the rows, and gt with the lowest, exclude the row that would come first in this order.
-  const first = operator === "lt" ? "desc" : "asc";
-  const excluded = operator === "lt" ? values.at(-1) : operator === "gt" ? values[0] : undefined;
-  return (operator === "ne" ? [...sent, ...sent] : sent).map(({ name, value: bound }, at) => {
-    const order = bound === excluded ? first : orders[at % orders.length];
-    const value = { filter, operator, bound, order };
-    return { name: order === undefined ? name : `${name}, in order ${order}`, value };
-  });
-}
-
-const isEquality = (operator: Operator): boolean => operator === "eq" || operator === "none";
-
-const BITS_32 = 2n ** 32n;
-
-const firstUnused = ({ isBound }: RowFilter, values: readonly string[], candidates: readonly string[]) =>
-  candidates.find((value) => isBound(value) && !values.includes(value));
-
-/** Values that no row has, but that a wrong comparison, such as one of 32 bits, finds equal to the value of a row. */
-function nearMisses(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
-  const unused = (change: (value: string) => string, from = values) =>
-    firstUnused(filter, values, from.map(change));
-  const step = operator === "eq" ? -1n : 1n;
-  return {
-    ...idsElsewhere(values),
-    "the beginning of the value of a row": unused((value) => value.slice(0, -1)),
-    "a value with the same lowest 32 bits as a row": unused((value) => filter.shifted(value, BITS_32)),
-    // A comparison of rounded numbers most likely finds the highest value equal to its neighbours.
-    "a value next to a high one": unused((value) => filter.shifted(value, step), values.toReversed()),
-  };
-}
-
-/** The id of a row, changed to another shard and to another realm; none for balances. */
-const idsElsewhere = (values: readonly string[]): Bounds =>
-  Object.fromEntries(idsInOtherShards(middleOf(values) ?? "").map(({ name, value }) => [name, value]));
-
-/** Bounds with more or fewer digits than the values of rows, next to the value of a row, and in another shard or realm. */
-function valuesBetween(filter: RowFilter, values: readonly string[], operator: Operator): Bounds {
-  const isBelow = operator.startsWith("l");
-  const { fewer, more } = valuesOfOtherWidths(values, filter);
-  // Next to the value of a row, on the side where an operator that is off by one wrongly returns or omits that row.
-  const step = operator === "gt" || operator === "lte" ? -1n : 1n;
-  const nearEnd = isBelow ? values.slice(0, 12) : values.slice(-12);
-  const shifted = nearEnd.map((value) => filter.shifted(value, step));
-  // The bound that fewer rows meet comes first, because smoke sends only one.
-  const widths = isBelow
-    ? { "a value with fewer digits": fewer, "a value with more digits": more }
-    : { "a value with more digits": more, "a value with fewer digits": fewer };
-  // With an id in another shard or realm as bound, lte selects the same rows as lt.
-  return {
-    ...widths,
-    "a value between rows": firstUnused(filter, values, shifted),
-    ...(operator === "lte" ? {} : idsElsewhere(values)),
-  };
-}
-
-/**
- * A value with one digit fewer than the shortest value of several digits, and one with one digit more than the longest value for which
- * that is a valid bound; each is undefined if there is no such value. As text 999 is above 1000 and 10000 is below 9999: a service that
- * compares values as text returns rows that such a bound excludes, even if all values have the same number of digits. The digits of an
- * id are the digits of its last part.
- */
-export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick<RowFilter, "isBound">) {
-  const byWidth = values.toSorted((a, b) => shortId(a).length - shortId(b).length);
-  const shortest = byWidth.find((value) => shortId(value).length > 1);
-  const longer = byWidth.map((value) => `${shardAndRealm(value)}1${"0".repeat(shortId(value).length)}`);
-  return {
-    fewer: shortest && shardAndRealm(shortest) + "9".repeat(shortId(shortest).length - 1),
-    more: longer.findLast(isBound),
-  };
-}
+export const isEquality = (operator: Operator): boolean => operator === "eq" || operator === "none";
 
 /**
  * The unambiguous filters of a context, with their bounds. Each bound is, if possible, the value of a base row that the filters before it

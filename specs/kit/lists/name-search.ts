@@ -1,16 +1,13 @@
-// §4.4, §8: search texts for the name filter, and the checks of a search
-import { integerText, compareIds } from "../../../engine/model/compare.ts";
-import { isSuccess, wholeResponse } from "../../../engine/message/classify.ts";
-import type { RequestSender, Violation, CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
+// §4.4, §8: search texts for the name filter
+import { integerText } from "../../../engine/model/compare.ts";
+import { isSuccess } from "../../../engine/message/classify.ts";
+import type { RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
-import { countOf, memoizeByObject } from "../../../engine/model/model.ts";
-import { isRowOf, nextIn, onePage, rowsIn, type ListRow } from "../../../engine/clauses/pagination.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
+import { rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { contractLimits } from "../../../schemas/limits.ts";
-import type { ListParameterContext } from "./lists.ts";
-import { missingRows } from "./pages-read.ts";
-import { ifShown, inconclusive } from "../requests/check-results.ts";
 
 /** Letters, digits and single inner spaces: no implementation gives these a special meaning. */
 const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
@@ -135,6 +132,7 @@ const folded = (text: string): string =>
 /** Whether a name contains a text, ignoring letter case, diacritics and repeated white space. */
 export const containsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
 
+/** Makes a predicate: whether one of the names contains a text. */
 function isContainedIn(names: readonly string[]): (text: string) => boolean {
   return (text) => names.some((name) => containsText(name, text));
 }
@@ -204,10 +202,6 @@ export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly
   return Object.entries(texts).map(([sign, value]) => ({ name: sign, value }));
 }
 
-/** Sends one search by name, in the largest page. */
-export const search = ({ get, list, name }: ListParameterContext, text: string): Promise<ApiResponse> =>
-  get(list.request([[name, text], ...list.largest]));
-
 /**
  * The number of rows of the widest search; a search with fewer rows is not truncated. 0 if the widest search is refused, which another
  * clause reports, or the list has no name to search for.
@@ -219,17 +213,6 @@ export async function longestSearch(t: RequestSender, list: Listing, name: strin
   return response !== undefined && isSuccess(response) ? rowsIn(response).length : 0;
 }
 
-const failedSearch = (response: ApiResponse): CheckResult => [
-  wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
-];
-
-/**
- * Checks that the search succeeds, and that every returned name contains the search text ({@link containsText}). Names that are not strings
- * are ignored.
- */
-export const checkContained = (text: string, response: ApiResponse): CheckResult =>
-  isSuccess(response) ? namesWithout(text, response) : failedSearch(response);
-
 /** The violations of rows whose name lacks the search text ({@link containsText}). */
 export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
   return rowsIn(response).flatMap(({ name }, index): Violation[] => {
@@ -239,56 +222,4 @@ export function namesWithout(text: string, response: ApiResponse): readonly Viol
     const expected = `a name with ${cutValue(text)}`;
     return wrong ? [{ message, expected, ...place, rowFault: { kind: "stray" }, decisive: true }] : [];
   });
-}
-
-/**
- * Checks that every token whose name contains exactly this text is returned. A service may truncate a search (interpretation 16): if
- * the search is as long as the longest one, a row is missing only if it belongs before a returned row.
- * @param longest number of rows of the widest search
- */
-export function checkComplete(
-  text: string,
-  response: ApiResponse,
-  list: Listing,
-  longest: number,
-): CheckResult {
-  const returned = rowsIn(response);
-  if (!isSuccess(response)) return failedSearch(response);
-  const expectedRows = list.rows.filter(({ name }) => typeof name === "string" && name.includes(text));
-  const isComplete = returned.length < longest || returned.length === 0;
-  const certainRows = isComplete
-    ? expectedRows
-    : expectedRows.filter((row) => isBeforeLastRow(row, returned));
-  const message = "a token whose name contains the search text is missing";
-  const lost = missingRows(onePage(response), message, certainRows, [list]);
-  const isCut = !expectedRows.every(isRowOf(returned, list.identity));
-  const reason = `no search returns more than ${countOf(returned.length, "row")}, so this one may be truncated`;
-  return lost.length > 0 || !isCut
-    ? ifShown(lost, expectedRows.length > 0, "a token whose name contains the text")
-    : inconclusive(reason, response);
-}
-
-/** Whether a row belongs before the last returned row, in the direction of ids that the first and the last row show (§4.4). */
-function isBeforeLastRow(row: ListRow, returned: readonly ListRow[]): boolean {
-  const [first = "", last = "", own = ""] = [returned[0], returned.at(-1), row].map((one) =>
-    integerText(one?.["token_id"]),
-  );
-  return Math.sign(compareIds(own, last)) === Math.sign(compareIds(first, last)) && first !== last;
-}
-
-/** Why a failed search decides nothing here: other clauses check that a search succeeds. */
-export const refusedSearch = (response: ApiResponse) =>
-  isSuccess(response) ? undefined : inconclusive("the search does not succeed", response);
-
-/**
- * Checks that links.next of a search is null (§4.4, line 233). Inconclusive if the search fails, and, in place of a pass, if links.next is
- * absent or no token was found.
- */
-export function checkUnpaged(response: ApiResponse): CheckResult {
-  const next = nextIn(response);
-  const message = "links.next of a search by name is not null";
-  const place = { pointer: "/links/next", expected: "null", actual: cutValue(next), response };
-  const isShown = next !== undefined && rowsIn(response).length > 0;
-  const checked = next === null || next === undefined ? [] : [{ message, ...place }];
-  return refusedSearch(response) ?? ifShown(checked, isShown, "a token found by name, and links.next");
 }

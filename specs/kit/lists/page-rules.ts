@@ -15,8 +15,7 @@ import {
   type Difference,
   type PagesRead,
 } from "./pages-read.ts";
-import { compare } from "./compare.ts";
-import { symptomsOf } from "./symptoms.ts";
+import { compare, symptomsOf } from "./compare.ts";
 
 /** Inconclusive because of `reason`, with the response of the first page as evidence. */
 const because = (

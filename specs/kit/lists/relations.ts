@@ -2,12 +2,13 @@
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { isInconclusive, type ApiRequest, type ApiResponse } from "../../../engine/model/exchange.ts";
 import type { CheckResult, Inconclusive, RequestSender, Violation } from "../../../engine/model/exchange.ts";
+import { memoizeByObject } from "../../../engine/model/model.ts";
+import { createReuse } from "../../../engine/clauses/reuse.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { isRefusedList, keyOf, onePage, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
 import type { PagedList } from "../../../engine/clauses/pagination.ts";
-import { cutValue } from "../../../engine/schema/fields.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
 import { requestSelection, type ListSource } from "./lists.ts";
 import {
@@ -26,9 +27,9 @@ import {
   firstResponses,
   notAListViolation,
   placedOnce,
-  placedRows,
   rowsOnce,
   whyStopped,
+  type PagesRead,
 } from "./pages-read.ts";
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
@@ -69,13 +70,9 @@ export function same(selected: PagedList, model: readonly PagedList[], message: 
   );
 }
 
-export function empty(selected: PagedList, message: string): readonly Violation[] {
-  const rowFault = { kind: "stray" } as const;
-  const shown = placedRows(selected).slice(0, 1);
-  return shown.map(({ row, pointer, response }) => {
-    return { message, pointer, expected: "no row", actual: cutValue(row), rowFault, response };
-  });
-}
+/** The violation of the first row of a selection that must be empty. */
+export const empty = (selected: PagedList, message: string): readonly Violation[] =>
+  strayRows(selected, message, [], "no row").slice(0, 1);
 
 export type ListInBothOrders = Readonly<Record<"up" | "down", PagedList>>;
 
@@ -89,6 +86,9 @@ export async function readBothOrders(
   const up = await requestSelection(t, list, [[order, "asc"]], { pages });
   return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
 }
+
+/** By list: reuses the pages of a context as long as each of its requests gets the same response again. */
+export const reuseOf = memoizeByObject((_list: Listing) => createReuse<PagesRead | Inconclusive>());
 
 /** The sort keys by list: every context with an order needs them, and comparing a few thousand rows takes long. */
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();

@@ -1,4 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4: the requests of a context or of one filter, their pages, and the rows that they must return
+// §2.1, §4.1, §4.3, §4.4: the requests of a context, their pages, and the rows that they must return
 import { describeResponse, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { filterValue, shardAndRealm, shortId } from "../../../engine/model/compare.ts";
 import { isInconclusive, type RequestSender, type Query } from "../../../engine/model/exchange.ts";
@@ -8,19 +8,18 @@ import { isRefusedList, isRowOf, pagedList } from "../../../engine/clauses/pagin
 import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
-import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
-import { inconclusive, refusedElsewhere } from "../requests/check-results.ts";
+import { inconclusive } from "../requests/check-results.ts";
 import { commonShardRealm, queryFrom } from "../requests/likely-values.ts";
 import { filtersIn, limitOf, middleOf, operatorIn, pageBudget } from "./bounds.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
-import { boundValues, requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
+import { requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
 import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
 import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whySearchCut, whyStopped } from "./pages-read.ts";
-import { whyTooLong, type PagePlan, type PagesRead, type RowSource } from "./pages-read.ts";
-import { requestSortKeys } from "./relations.ts";
+import { type PagePlan, type PagesRead, type RowSource } from "./pages-read.ts";
+import { requestSortKeys, reuseOf } from "./relations.ts";
 
 /**
  * The cases of clauses over the pages of a list: the contexts that fit. For each context these requests are sent, equal ones once:
@@ -46,7 +45,8 @@ export function pagedListsWhere(
       contexts: contextsWhere(inputs, fits, factors),
       smaller: (context) => smallerContexts(context, factors),
     }),
-    request: requestContext,
+    request: (t: RequestSender & ListSource, context: ParameterContext) =>
+      reuseOf(t.list)(t, JSON.stringify(context), (sender) => requestContext({ ...t, ...sender }, context)),
   } as const;
 }
 
@@ -161,39 +161,6 @@ function pagePlan(
 }
 
 /**
- * Sends a filter with its order, or alone if that is refused, and follows its pages to the end; reads one page at smoke, or if the text of
- * the filter is prescribed. The rows of the list that meet the filter are expected. Inconclusive if the filter is refused with a bound that
- * no row has: the acceptance clause checks that.
- */
-export async function sendFilter(
-  t: RequestSender,
-  list: Listing,
-  name: string,
-  used: FilterInUse,
-): Promise<PagesRead | Inconclusive> {
-  const alone = queryFrom([name, used.text ?? filterValue(used.operator, used.bound)]);
-  const request = (sent: Query) =>
-    used.text === undefined
-      ? requestSelection(t, list, sent, isSmoke(list.size) ? { pages: 1 } : {})
-      : pagedList(t, list.request(sent), 1);
-  const ordered = [...alone, ...queryFrom([list.names.order, used.order])];
-  const first = await request(ordered);
-  const isAlone = isRefusedList(first) && ordered.length > 1;
-  const pagesRead = isAlone ? await request(alone) : first;
-  const [page] = pagesRead.pages;
-  const isShown = boundValues(list.rows, used.filter).includes(used.bound);
-  if (page !== undefined && isRefusedList(pagesRead) && !isShown) return refusedElsewhere(page.response);
-  const sent = isAlone ? { query: alone } : { query: ordered, ...present({ order: used.order }) };
-  const unread = list.complete ? undefined : (whyListUnread(list) ?? whyTooLong());
-  return {
-    plan: { ...sent, filters: [used], filterCount: 1 },
-    pagedList: pagesRead,
-    // The known rows of an incomplete list are expected too; `unread` is why there may be others.
-    ...expectedRows({ ...wholeListRows(list), complete: true, unread }, [used]),
-  };
-}
-
-/**
  * The rows that the opaque filters of a request select. A filter is opaque if no field of a row shows for certain whether the
  * filter selects it: account.id of tokens, publicKey, timestamp, and a name, whose letter case is unspecified (interpretation 8).
  */
@@ -202,11 +169,12 @@ interface BaseRows {
   readonly complete: boolean;
   /** Why the rows are incomplete. */
   readonly unread?: Inconclusive | undefined;
+  /** The pages that show the rows. */
   readonly sources: readonly RowSource[];
 }
 
 /** The base rows of a request without opaque filters: the rows of the whole list. */
-const wholeListRows = (list: Listing): BaseRows => {
+export const wholeListRows = (list: Listing): BaseRows => {
   return { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
 };
 
@@ -214,7 +182,7 @@ const wholeListRows = (list: Listing): BaseRows => {
  * `selection`: the base rows that every unambiguous filter selects; undefined if the base rows are incomplete. `ambiguous`: rows with a
  * value that cannot be compared, which may be returned or omitted.
  */
-function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: readonly FilterInUse[]) {
+export function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: readonly FilterInUse[]) {
   const possible = rows.filter((row) => filters.every((used) => selectsRow(used, row) !== false));
   const isAmbiguous = (row: ListRow): boolean => filters.some((used) => selectsRow(used, row) === undefined);
   const known = complete

@@ -145,10 +145,6 @@ export async function checkWithKnownRecord(
   return isSuccess(again) ? checked : noSample(again);
 }
 
-/** Sends a request twice, bypassing the cache, and calls `check` with the two responses. */
-export const checkRepeatedRequest = (t: RequestSender, request: ApiRequest, check: Comparison) =>
-  checkWithKnownRecord(t, { ...request, fresh: true }, { ...request, fresh: true }, check);
-
 /**
  * Requests a record by its known name, then by its other names. Calls `check` with the response to each other name and `model`, the
  * response to the known name. Inconclusive if the known name does not succeed, or if there is no other name.

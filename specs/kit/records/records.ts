@@ -1,4 +1,4 @@
-// §2.6, §2.7, §2.8, §4.6, §4.7, §4.8: requests for single records, the names that are sent, and the members of a record
+// §2.6 to §2.9, §4.6 to §4.10: requests for single records and for verifications, the names that are sent, and the members of a record
 import { spread } from "../../../engine/model/model.ts";
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { documentedMessages, isObject, isSuccess, hasSuccessBody } from "../../../engine/message/classify.ts";
@@ -29,6 +29,12 @@ export function addressSpellings(text: string): readonly string[] {
 /** A hash or an address that most likely no record has: eight hex digits made from the seed, repeated `times` times. */
 export function unusedHex(seed: number, times: number): string {
   return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(times)}`;
+}
+
+/** A known record, and a name that is one edit away from one of its names (`near`). */
+export interface EditedName {
+  readonly known: Sample;
+  readonly near: string;
 }
 
 /** A hash or an address as it is written, and with its 0x prefix removed or added. */
@@ -108,4 +114,27 @@ export function memberViolation(
 /** Whether two JSON values are equal: strings in any letter case, with 0x or without; other values by `===`. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
+}
+
+export const VERIFICATION_ENDPOINTS = ["sessionVerify", "verify"] as const;
+export type VerifyEndpoint = (typeof VERIFICATION_ENDPOINTS)[number];
+
+/** By endpoint: the member of the success body that lists the entries, and the lines of the contract on the entries and on the request. */
+export const VERIFICATIONS = {
+  sessionVerify: { entries: "contracts", entryLine: 179, requestLine: 270 },
+  verify: { entries: "result", entryLine: 181, requestLine: 277 },
+} as const satisfies Readonly<Record<VerifyEndpoint, object>>;
+
+export function postVerification(
+  endpoint: VerifyEndpoint,
+  body: unknown,
+  expects: Expectation = "success",
+): ApiRequest {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return requestTo(endpoint, { body: text, expects });
+}
+
+/** The address in the request body of a response; empty if there is none. */
+export function requestedAddress(response: ApiResponse): string {
+  return /"address"\s*:\s*"([^"]*)"/.exec(response.request.body ?? "")?.[1] ?? "";
 }

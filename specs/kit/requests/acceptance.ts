@@ -4,13 +4,9 @@ import {
   hasSuccessBody,
   looksMissing,
   speaksOfInvalidParameter,
-  wholeResponse,
 } from "../../../engine/message/classify.ts";
 import { bodySummary, requestTo } from "../../../engine/model/exchange.ts";
 import type { ApiRequest, RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
-import type { CaseSource } from "../../../engine/clauses/clause.ts";
-import type { Size } from "../../../engine/clauses/size.ts";
-import type { Cases } from "../../../generators/cases.ts";
 import { violationIf } from "./check-results.ts";
 
 /** The responses to {@link ComparisonRequests}. If these were not sent, `malformed` is empty and `missing` is absent. */
@@ -116,25 +112,29 @@ export async function sendWellFormed(
 }
 
 /**
- * Sends a well-formed request (`sendWellFormed`) and checks its response (`checkWellFormed`). A server error, which the sender returns
- * only if it occurs at every attempt, is a refusal too (interpretation 22), unless a missing record has the same status.
+ * Sends a well-formed request (`sendWellFormed`). Fails if the response calls it malformed (`checkWellFormed`), or if it is, whatever
+ * its words, an error with another status than that of a missing record. Such an error counts if it is a server error, which the sender
+ * returns only if it occurs at every attempt (interpretation 22), or, of a valid value of an optional parameter, if the request
+ * `without` the parameter returns the record. Errors of gateways are unusable responses, which are not checked.
  */
 export async function checkAccepted(
-  ...sent: Parameters<typeof sendWellFormed>
+  t: RequestSender,
+  request: ApiRequest,
+  { without, ...comparison }: ComparisonRequests & { readonly without?: ApiRequest },
 ): Promise<readonly Violation[]> {
-  const responded = await sendWellFormed(...sent);
+  const responded = await sendWellFormed(t, request, comparison);
   const { response, missing } = responded;
   const violations = checkWellFormed(responded);
-  const isError = response.status >= 500 && missing !== undefined && missing.status !== response.status;
-  return violations.length > 0 || !isError
-    ? violations
-    : [
-        wholeResponse(
-          response,
-          "a valid request gets a server error at every attempt",
-          `the record, or status ${missing.status} of a missing record`,
-        ),
-      ];
+  if (violations.length > 0 || missing === undefined || missing.status === response.status) return violations;
+  const expected = `the record, or status ${missing.status} of a missing record`;
+  if (without === undefined) {
+    const message = "a valid request gets a server error at every attempt";
+    return violationIf(response.status >= 500, response, message, expected);
+  }
+  if (response.status < 400 || looksMissing(response)) return [];
+  const record = await t.get(without);
+  const message = "the record is returned without the parameter, but not with a valid value of it";
+  return violationIf(isSuccess(record), response, message, expected, [record]);
 }
 
 /** Fails if the response to a well-formed request calls it malformed (interpretation 7); never inconclusive. */
@@ -142,37 +142,4 @@ export function checkWellFormed({ response, ...comparison }: ComparedResponse): 
   const message = "a valid request is refused as invalid";
   const expected = "the record, or an error other than Invalid parameter";
   return violationIf(callsMalformed(response, comparison), response, message, expected);
-}
-
-/**
- * Requests a record with a valid value of an optional parameter. Fails if the response calls the request malformed, or, whatever its
- * words, if it is an error with another status than that of a missing record, while the request `without` the parameter returns
- * the record. Errors of gateways are unusable responses, which are not checked.
- */
-export async function checkOptional(
-  t: RequestSender,
-  request: ApiRequest,
-  { without, ...others }: Parameters<typeof sendWellFormed>[2] & { readonly without: ApiRequest },
-): Promise<readonly Violation[]> {
-  const responded = await sendWellFormed(t, request, others);
-  const { response, missing } = responded;
-  const violations = checkWellFormed(responded);
-  const isError = response.status >= 400 && !looksMissing(response);
-  if (violations.length > 0 || !isError || missing === undefined || missing.status === response.status) {
-    return violations;
-  }
-  const record = await t.get(without);
-  const message = "the record is returned without the parameter, but not with a valid value of it";
-  const expected = `the record, or status ${missing.status} of a missing record`;
-  return isSuccess(record) ? [{ ...wholeResponse(response, message, expected), compared: [record] }] : [];
-}
-
-/** The valid values that a level sends: smoke one, standard two thirds as many as `size.values`, thorough all and random ones. */
-export function valuesOfLevel<V>(
-  { boundaries, middle }: Cases<V>,
-  { values }: Size,
-): Omit<CaseSource<V>, "smaller"> {
-  return values >= 100
-    ? { boundaries, middle }
-    : { boundaries: boundaries.slice(0, Math.ceil((values * 2) / 3)) };
 }

@@ -7,27 +7,42 @@ import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.
 import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { inWords, ofEachFamily, type Cases, type NamedCase } from "../../../generators/cases.ts";
 import { invalidTexts } from "../../../generators/formats.ts";
-import { operations, type Endpoint } from "../../../schemas/operations.ts";
+import { operations, type Endpoint, type QueryFormat } from "../../../schemas/operations.ts";
 import { queryFrom, lowestListedId, farUpperBound } from "./likely-values.ts";
+import { listNameOf, LISTS } from "../lists/lists.ts";
 import { searchTexts } from "../lists/name-search.ts";
-import { isRefusedByName, requestRefusal, type Refusal } from "./refusals.ts";
+import { requestRefusal, type Refusal } from "./refusals.ts";
+
+/** A valid value of a parameter of a list: one that the list shows, or a bound that practically every row meets. */
+export function likelyValue(list: Listing, format: QueryFormat): string {
+  const values: Readonly<Record<string, string>> = {
+    limit: "1",
+    order: "asc",
+    BalanceFilter: "gte:0",
+    TimestampFilter: farUpperBound(list.time),
+    name: searchTexts(list)[0]?.value ?? "zqxjkvwzq",
+  };
+  return values[format] ?? lowestListedId(list);
+}
 
 /**
- * Valid values of the other parameters of a list, to be sent together with an invalid value of the parameter `name`: limit 1, order asc,
- * values that the list shows, and bounds that practically every row meets. Parameters without a known name or value are omitted, and so
- * are ids together with an invalid name, and a name together with an invalid id (§4.4, line 233).
+ * Valid values of the other parameters of a list, to be sent together with an invalid value of the parameter `name`. Parameters without a
+ * known name or value are omitted, and so are ids together with an invalid name, and a name together with an invalid id (§4.4, line 233).
  */
 export function companionsOf(list: Listing, { accounts, key, names }: ListInputs, name: string): Query {
-  const { filter, limit, order } = list.names;
+  const { endpoint } = LISTS[listNameOf(list)];
+  const known: Readonly<Record<string, string | undefined>> = {
+    "tokens.accountId": accounts[0],
+    "tokens.publicKey": key,
+    "tokenBalances.publicKey": key,
+    "tokens.name": searchTexts(list)[0]?.value,
+  };
   const ordinary = queryFrom(
-    [filter, lowestListedId(list)],
-    [limit, "1"],
-    [order, "asc"],
-    [names["accountId"] === filter ? undefined : names["accountId"], accounts[0]],
-    [names["publicKey"], key],
-    [names["balance"], "gte:0"],
-    [names["timestamp"], farUpperBound(list.time)],
-    [names["name"], searchTexts(list)[0]?.value],
+    ...operations[endpoint].query.map((parameter) => {
+      const place = `${endpoint}.${parameter.key}`;
+      const value = place in known ? known[place] : likelyValue(list, parameter.format);
+      return [names[parameter.key], value] as const;
+    }),
   );
   const isId = (sent: string): boolean => [names["tokenId"], names["accountId"]].includes(sent);
   const isName = (sent: string): boolean => sent === names["name"];
@@ -59,6 +74,7 @@ export function requestsWithAllInvalid(
   });
 }
 
+/** The requests with which the invalid values of one parameter are tested. */
 export interface InvalidValueRequests {
   /** The request with the invalid value, together with valid values of other parameters. */
   readonly invalid: (value: string, others: Query) => ApiRequest;
@@ -75,16 +91,6 @@ export interface InvalidValueRequests {
   readonly size: Size;
 }
 
-/** The requests for invalid values of a query parameter. `repaired`: its name, and a valid value. */
-export const invalidParameterRequests = (
-  request: (query: Query) => ApiRequest,
-  repaired: Query[number],
-): Pick<InvalidValueRequests, "invalid" | "repaired" | "isNamed"> => ({
-  invalid: (value, others) => request([...others, [repaired[0], value]]),
-  repaired: (others) => request([...others, repaired]),
-  isNamed: (response) => isRefusedByName(response, { name: repaired[0] }),
-});
-
 /** An invalid value, with valid values of `others` if there are any. `together`: a request in which all parameters are invalid. */
 export interface InvalidValueCase {
   readonly value: string;
@@ -93,10 +99,9 @@ export interface InvalidValueCase {
 }
 
 /**
- * The cases of invalid values: each value alone; the first value of each family in a request of `together`, as many as there are (at smoke,
- * where there are several, no value is sent alone); and the first value with all companions. From standard on also the first value, and one
- * of another family, with each companion by itself; the other value is a number if possible, because a service may check the form and the
- * range of a value separately.
+ * The cases of invalid values: each value alone (at smoke instead the first value of each family in a request of `together`), and the
+ * first value with all companions. From standard on also the first value, and one of another family, with each companion by itself;
+ * the other value is a number if possible, because a service may check the form and the range of a value separately.
  */
 export function invalidValueCases(
   { boundaries, middle }: Cases<string>,

@@ -11,14 +11,12 @@ import type { NameInError } from "./refusals.ts";
 /** Whether a clause applies to a request that it did not send. */
 type RequestPredicate = (request: ReadRequest) => boolean;
 
-const parameter = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
+/** The query parameter with this key; undefined if the request has none. */
+export const parameterIn = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
   query.find((one) => one.key === key);
 
-export const parameterValue = (key: string) => (request: ReadRequest) => parameter(request, key)?.value ?? "";
-
 /** Whether a request is valid, so that it must succeed, unless the requested record is missing. */
-export const isValidRequest: RequestPredicate = ({ expects }) =>
-  expects === "success" || expects === "missing";
+const isValidRequest: RequestPredicate = ({ expects }) => expects === "success" || expects === "missing";
 
 export const hasNoQuery: RequestPredicate = (request) =>
   request.query.length === 0 && isValidRequest(request);
@@ -31,7 +29,7 @@ export const isPlainRequest: RequestPredicate = ({ query, path, expects }) =>
 const hasValidValue =
   (key: string): RequestPredicate =>
   (request) =>
-    parameter(request, key)?.validity === "valid" && parameter(request, key)?.nameStated === true;
+    parameterIn(request, key)?.validity === "valid" && parameterIn(request, key)?.nameStated === true;
 
 export const hasValidParameter =
   (key: string): RequestPredicate =>
@@ -43,21 +41,6 @@ export const hasOnlyParameter =
   (key: string): RequestPredicate =>
   (request) =>
     request.query.length === 1 && hasValidParameter(key)(request);
-
-/** Whether the path is meant as a hash: unlike a transaction id, it contains no hyphen. */
-export const isHashLookup: RequestPredicate = ({ path }) => path?.value.includes("-") !== true;
-
-export const meetsAllOf =
-  (...all: readonly RequestPredicate[]): RequestPredicate =>
-  (request) =>
-    all.every((fits) => fits(request));
-
-export const isLimitAboveMaximum: RequestPredicate = (request) =>
-  request.query.length === 1 &&
-  request.query.some(
-    ({ key, value, nameStated }) => key === "limit" && nameStated && /^[1-9]\d{2,}$/.test(value),
-  ) &&
-  parameter(request, "limit")?.validity === "ambiguous";
 
 /** Whether a request must be refused and has an invalid value of the query parameter `key`. */
 const hasInvalid =
@@ -99,7 +82,7 @@ type RefusalCheck = (refused: ApiResponse, faulty: NameInError) => CheckResult;
 /** Checks recorded requests with an invalid value of a query parameter; `check` receives the name under which it was sent. */
 export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>
   recordedRefusal(hasInvalid(key), (refused, request) =>
-    check(refused, { name: parameter(request, key)?.name ?? "" }),
+    check(refused, { name: parameterIn(request, key)?.name ?? "" }),
   );
 
 export const recordedWithInvalidPath = (check: RefusalCheck, form?: RegExp): RecordedCheck =>

@@ -1,9 +1,11 @@
-// §7.1, §7.2, §7.4, §7.6: errors for invalid requests, the parameter that they name, and the not-found body
+// §7.1, §7.2, §7.4 to §7.6: errors for invalid requests, the parameter that they name, the not-found body, and missing signature files
 import {
   documentedMessages,
   hasSuccessBody,
   isSuccess,
+  lacksSignatures,
   wholeResponse,
+  wrongStatusViolation,
 } from "../../../engine/message/classify.ts";
 import {
   type ApiRequest,
@@ -11,10 +13,11 @@ import {
   type Violation,
   type CheckResult,
   type ApiResponse,
+  type Inconclusive,
   decoded,
 } from "../../../engine/model/exchange.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { inconclusiveWithout, sendBoth } from "./check-results.ts";
+import { inconclusive, inconclusiveWithout, sendBoth } from "./check-results.ts";
 
 /** The responses to a request that must be refused, and to its counterpart: the same request with a valid value. */
 export type Refusal = Readonly<Record<"refused" | "counterpart", ApiResponse>>;
@@ -110,6 +113,24 @@ function requestValues({ endpoint, target }: ApiRequest): ReadonlySet<string> {
 export function isNotFound(response: ApiResponse): boolean {
   const messages = documentedMessages(response);
   return messages?.length === 1 && messages[0] === "Not found";
+}
+
+/** Inconclusive if the response says that signature files are missing (§7, line 300), which may happen at any time. */
+export const whySignaturesMissing = (by: ApiResponse): Inconclusive | undefined =>
+  lacksSignatures(by)
+    ? inconclusive("the service currently lacks signature files for the fees (section 7.5)", by)
+    : undefined;
+
+/** Checks the response to a valid request for fees or a topic message: a success or the not-found body (§7.4). */
+export function checkFound(response: ApiResponse): CheckResult {
+  const noun = response.request.endpoint === "networkFees" ? "fees" : "a topic message";
+  const message = `a valid request returns neither ${noun} nor Not found`;
+  const expected = "status 200 with the success body, or the Not found body";
+  if (isSuccess(response) || isNotFound(response)) return [];
+  const wrong = hasSuccessBody(response)
+    ? wrongStatusViolation(response)
+    : wholeResponse(response, message, expected);
+  return whySignaturesMissing(response) ?? [wrong];
 }
 
 /** Checks that the response to a request for a missing record is the not-found body. */
