@@ -22,7 +22,7 @@ const SEPARATORS: Readonly<
 type SeparatorText = Extract<GrammarPart, { kind: "separator" }>["text"];
 
 /** The texts of the parts of a value; undefined if it does not have this form. */
-export function splitDigits(form: GrammarForm, value: string): readonly string[] | undefined {
+export function splitParts(form: GrammarForm, value: string): readonly string[] | undefined {
   const match = new RegExp(`^${form.map((part) => `(${partPattern(part)})`).join("")}$`).exec(value);
   return match?.slice(1);
 }

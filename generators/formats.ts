@@ -6,7 +6,7 @@ import type { PathFormat, QueryFormat } from "../schemas/operations.ts";
 import { partPattern } from "../schemas/validity.ts";
 import { interleaved, nameIn, computeOnce, ofEachFamily, rotated, uniqueValues } from "./cases.ts";
 import type { Cases, NamedCase, Format } from "./cases.ts";
-import { editsOf, splitDigits, type Edit } from "./edits.ts";
+import { editsOf, splitParts, type Edit } from "./edits.ts";
 import { parameters } from "./parameters.ts";
 import { edited, editsOfBases, inFamilies, invalidEditsNear } from "./refused.ts";
 
@@ -177,7 +177,7 @@ function validOf(grammar: Grammar, seed = 0): Cases<string> {
 function anyInvalidEdit(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
   const ofForm = grammar.forms.map((form) =>
     formTexts(form).chain((text) =>
-      fc.constantFrom(...edited(grammar, editsOf(form, splitDigits(form, text) ?? []), "invalid")),
+      fc.constantFrom(...edited(grammar, editsOf(form, splitParts(form, text) ?? []), "invalid")),
     ),
   );
   return fc.oneof(...ofForm).map(({ family, value }) => ({ name: family, value }));

@@ -2,7 +2,7 @@
 import { OPERATORS, type GrammarForm, type Grammar } from "../schemas/grammars.ts";
 import { validityAmong, type Validity } from "../schemas/validity.ts";
 import { interleaved, nameIn, rotated, type NamedCase } from "./cases.ts";
-import { editsOf, splitDigits, type Edit } from "./edits.ts";
+import { editsOf, splitParts, type Edit } from "./edits.ts";
 
 type BasedEdit = Edit & { readonly base: string };
 type BasedCase = NamedCase<string> & BasedEdit;
@@ -104,7 +104,7 @@ export function editsOfBases(
 ): readonly BasedEdit[] {
   return bases.flatMap((base) =>
     forms.flatMap((form) => {
-      const texts = splitDigits(form, base);
+      const texts = splitParts(form, base);
       return texts === undefined ? [] : edits(form, texts, base).map((edit) => ({ ...edit, base }));
     }),
   );
@@ -112,4 +112,4 @@ export function editsOfBases(
 
 /** Whether a value has one of the forms of the grammar. */
 export const hasForm = ({ forms }: Grammar, value: string): boolean =>
-  forms.some((form) => splitDigits(form, value) !== undefined);
+  forms.some((form) => splitParts(form, value) !== undefined);

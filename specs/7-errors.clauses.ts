@@ -48,7 +48,7 @@ const PROVOCATIONS = {
 
 type Check = (refused: kit.ApiResponse, named: kit.NameInError) => kit.CheckResult;
 
-/** The most revealing invalid value. The clauses on the format send it too, so that one request serves all of them. */
+/** The most revealing invalid value. From standard on the clauses on the format send it too, so that one request serves all of them. */
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
   PROVOCATIONS[endpoint].invalid().boundaries[0]?.value ?? "";
 

@@ -39,7 +39,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
       if (kit.isRefusedList(whole)) return kit.whyStopped(whole, "the whole list could not be read");
       const found = await kit.requestSelection(t, t.list, [[t.name, `eq:${rowId}`]]);
       const after = filter.shifted(kit.sortedIds(t.list).at(-1) ?? rowId, 1n);
-      // Reveals rows after the end of the list. From standard on the clauses on operators send the same request.
+      // Reveals rows that follow after the end of the list. Omitted at smoke, to save a request.
       const beyond = kit.isSmoke(t.list.size)
         ? []
         : [await kit.requestSelection(t, t.list, [[t.name, `gte:${after}`]])];

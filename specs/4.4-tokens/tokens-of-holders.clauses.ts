@@ -110,8 +110,9 @@ export const tokensOfOtherShards = kit.sequence({
 const HOLDER_MESSAGE = "tokens are returned for a bound that no account meets";
 
 /**
- * Checks that a bound at the lowest or the highest possible id selects no token. An account may have the highest id. Then its tokens may
- * be returned, but not for unused ids too, and no tokens of other accounts. If the bound is refused, the acceptance clause fails.
+ * Checks that a bound at the lowest or the highest possible id selects no token. An account may have the highest id, so eq and gte may
+ * return tokens, unless every unused id gets tokens too; with gte these are only tokens of that account. If the bound is refused, the
+ * acceptance clause fails.
  */
 async function checkNothing(t: kit.ListParameterContext, operator: string, end: string) {
   const select = (value: string) => kit.requestSelection(t, t.list, [[t.name, value]]);

@@ -265,7 +265,7 @@ export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeBy
   },
 );
 
-/** The symptom of a difference; none if another row is expected at its place, which always appears with another difference. */
+/** The symptom of a difference; none for the subkind `next`, which always appears with another difference. */
 function symptomName({ kind, subkind, violation, filter, page }: Difference): readonly string[] {
   const key = filter === undefined ? "" : ` ${shortKey(filter.key)}`;
   const name = subkind === "end" ? subkind : (violation.rowFault?.kind ?? kind);
