@@ -4,7 +4,7 @@ import type { Settings } from "../engine/model/settings.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../schemas/operations.ts";
 import { duration, operationLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
-import { tableText } from "./table.ts";
+import { tableText } from "./io.ts";
 import { countText, countOf } from "../engine/model/model.ts";
 
 /** The first lines of a run: the version, the level and the seed, and the URL of each service. */

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 export interface NamedCase<T> {
   readonly name: string;
   readonly value: T;
-  /** The family of malformed values that the value belongs to: a level sends the same number of values of each family. */
+  /** The family of malformed values that the value belongs to: a level sends the first one or the first few of a family. */
   readonly family?: string | undefined;
 }
 

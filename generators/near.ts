@@ -4,14 +4,11 @@ import { namedCases, type NamedCase } from "./cases.ts";
 
 const TRANSACTION_ID_PARTS = /^(\d+)\.(\d+)\.(\d+)-(\d+)-(\d+)$/;
 
-/** The last second that has ten digits. */
 const LAST_SECOND = 9_999_999_999n;
 
-/** A number with the same lowest 32 bits. */
 const withSameLow32Bits = (digits: string): bigint => BigInt(digits) + 2n ** 32n;
 
 const after = (digits: string): bigint => BigInt(digits) + 1n;
-/** The previous number, or 1 for 0. */
 const before = (digits: string): bigint => (BigInt(digits) > 0n ? BigInt(digits) - 1n : 1n);
 
 /** Valid values close to the values of samples: several for the first sample of a run, and fewer, different ones for the second sample. */

@@ -14,7 +14,7 @@ import type { RecordedExchange, RecordedRequest } from "../engine/offline/record
 import type { RecordedResponse } from "../engine/offline/recorded-exchange.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
 import { OfflineChecker, type OfflineOptions } from "../engine/offline/offline.ts";
-import { bodyTextOf } from "./client-body.ts";
+import { bodyTextOf } from "./client-values.ts";
 import { type RequestDescription, headersOf, readClientResponse } from "./client-response.ts";
 
 export interface CheckOptions {

@@ -3,8 +3,8 @@ import { isObject } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { present } from "../engine/model/model.ts";
 import type { RecordedRequest, RecordedResponse } from "../engine/offline/recorded-exchange.ts";
-import { bytesOf, decodedBytes, isBytes } from "./client-body.ts";
-import { type ClientFields, isBodyText, objectMembers, urlOf, urlOfConfig } from "./client-url.ts";
+import { bytesOf, decodedBytes, isBytes } from "./client-values.ts";
+import { type ClientFields, isBodyText, objectMembers, urlOf, urlOfConfig } from "./client-values.ts";
 
 /** A request: its URL or path and, optionally, method, headers and body. */
 export interface RequestDescription {

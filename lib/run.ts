@@ -73,12 +73,9 @@ async function testTarget(
   const started = performance.now();
   const recording = recordingOf(har, settings, signal);
   const plan = new Map(plannedClauses(settings, catalogue).map((planned) => [planned.id, planned]));
-  const times = new Map<string, number>();
-  let lastVerdict = started;
+  const reported = new Set<string>();
   const report = (result: ClauseResult): void => {
-    const now = performance.now();
-    times.set(result.id, now - lastVerdict);
-    lastVerdict = now;
+    reported.add(result.id);
     onClause?.(result);
   };
   const targetFacts = await factsOfTarget(recording.settings, catalogue, {
@@ -96,8 +93,8 @@ async function testTarget(
       : { ...targetFacts, stopped: { code: "interrupted", reason: recordingError } };
   const durationMs = performance.now() - started;
   const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
-  result.clauses.filter(({ id }) => !times.has(id)).forEach(report);
-  return write === undefined ? result : await write(result, previous, times);
+  result.clauses.filter(({ id }) => !reported.has(id)).forEach(report);
+  return write === undefined ? result : await write(result, previous);
 }
 
 /** Records the exchanges of a run in the HAR file `path`, if it is given. The run ends if the file cannot be written. */

@@ -5,7 +5,6 @@ import type { Endpoint } from "../schemas/operations.ts";
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [member: string]: Json };
 
-/** Whether a value is a JSON object, as opposed to an array, a scalar or null. */
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

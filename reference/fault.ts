@@ -7,7 +7,6 @@ export type Fault = {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly clause: string;
-  /** Turns the conforming handler of the endpoint into a faulty one. */
   readonly apply: Rewriting;
 };
 

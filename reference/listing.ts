@@ -3,7 +3,6 @@ import type { Handler, Json, JsonObject, ServerQuery, ServerRequest } from "./ex
 import { editBody, isSuccessResponse, type Rewriting } from "./rewriting.ts";
 import { CURSOR } from "./service/parameters.ts";
 
-/** The member of a list body that holds the rows. */
 const memberOf = (body: JsonObject) => ("tokens" in body ? "tokens" : "balances");
 
 export function servedRows(body: JsonObject): readonly JsonObject[] {

@@ -18,7 +18,6 @@ export type ReferenceOptions = {
   readonly port?: number;
   /** The address to listen on, by default 127.0.0.1. With `0.0.0.0` and `::` the URLs of the reference use loopback. */
   readonly host?: string;
-  /** The name of the fault to serve, or several names. */
   readonly fault?: string | readonly string[];
   /** The name of the variant to serve: a conforming one, or one that deviates like a real implementation. */
   readonly variant?: string;

@@ -88,7 +88,6 @@ export function record<const P extends Properties>(title: string, properties: P)
   return { title, type: "object", required: Object.keys(properties), properties } as const;
 }
 
-/** Makes the schema of the main record of a section. */
 export function mainRecord<const P extends Properties>(title: string, properties: P) {
   return { $comment: "main", ...record(title, properties) } as const;
 }

@@ -77,7 +77,6 @@ export const keyAtAnyTime = kit.sequence({
 
 const LIST_NEEDS = kit.needsOf(BALANCE_LIST_NAME);
 
-/** The requests with which the invalid values of tokenId are tested. */
 const pathSending = ({ list, material }: kit.Inputs<typeof LIST_NEEDS>): kit.InvalidValueRequests => ({
   invalid: (path, query) => kit.requestTo(TOKEN_BALANCES, { path, query }),
   repaired: list.request,

@@ -6,10 +6,8 @@ import * as kit from "./kit/kit.ts";
 
 type VerifyIds = Readonly<Record<kit.VerifyEndpoint, kit.ClauseId>>;
 
-/** One way to make the body of a sample invalid. */
 interface InvalidBodyKind {
   readonly ids: VerifyIds;
-  /** Key of the invalid bodies (`invalidBodies`). */
   readonly bodies: keyof ReturnType<typeof invalidBodies>;
   /** The part of the body that is invalid: a member, or all of it. */
   readonly part: "address" | "chainId" | "body";

@@ -6,8 +6,7 @@ import { hintFor, selectorMatches } from "../../engine/target/selection.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
 import { clauseData } from "../../lib/clauses.ts";
 import { declaredAt, explainClause, explanationText, statedWhere } from "../explain.ts";
-import type { Io } from "../io.ts";
-import { tableText } from "../table.ts";
+import { type Io, tableText } from "../io.ts";
 
 type Unspecified = Catalogue["unspecified"][number];
 

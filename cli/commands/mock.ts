@@ -2,11 +2,10 @@ import { resolve } from "node:path";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
 import { commandLine } from "../../engine/target/options.ts";
 import { safeJson, writeOwnFile } from "../../reports/files/writing.ts";
-import { type Io, terminationSignal } from "../io.ts";
+import { type Io, terminationSignal, tableText } from "../io.ts";
 import { openReference, type ReferenceFlags } from "../reference.ts";
 import { faults } from "../../reference/faults.ts";
 import { deviating, variants } from "../../reference/variants.ts";
-import { tableText } from "../table.ts";
 
 export interface MockFlags extends ReferenceFlags {
   /** Lists the faults and variants in place of serving the reference: all of them, or those whose line contains a text. */

@@ -12,10 +12,9 @@ import { flagName } from "../../engine/target/files/json-file.ts";
 import { plannedClauses } from "../../reports/reading/assemble.ts";
 import { extentText, introText, planText, plannedRequests } from "../plan.ts";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
-import { openPage } from "../open.ts";
+import { openPage, reportResult } from "../report-result.ts";
 import { startProgress } from "../progress.ts";
 import { endingAtSignals, type Io, redacted, warn } from "../io.ts";
-import { reportResult } from "../report-result.ts";
 
 export interface RunFlags extends TypedFlags {
   readonly dryRun?: boolean;

@@ -27,7 +27,6 @@ export interface Catalogue {
   readonly passive: readonly PassiveClause[];
   readonly tables: readonly TableClauses[];
   readonly unspecified: readonly UnspecifiedBehaviour[];
-  /** The clauses on which other clauses depend, by endpoint. */
   readonly dependsOn: DependencyTable;
   /** The file that declares a clause or an unspecified behaviour, by id: `specs/4.1-lists/order.clauses.ts`. */
   readonly files: ReadonlyMap<string, string>;

@@ -197,7 +197,6 @@ export interface Case extends Omit<NamedCase<unknown>, "value"> {
   readonly index?: number;
   /** Sends the requests; returns the function that checks their responses for a clause. With `resolve`, prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
-  /** For each optional parameter of the case, the case without it. */
   readonly smaller?: () => readonly Case[];
 }
 

@@ -5,7 +5,6 @@ import { mapValues, present } from "../model/model.ts";
 import * as clause from "./clause.ts";
 import { namesIn, DEFAULT_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
 
-/** Declares a clause over several exchanges. */
 export function sequence<const N extends clause.PrerequisiteNames, V = undefined>(
   spec: clause.SequenceSpec<N, V>,
 ): clause.SendingClause {
@@ -29,7 +28,6 @@ export function sequence<const N extends clause.PrerequisiteNames, V = undefined
   };
 }
 
-/** Declares a clause over one exchange, which sends a request for each case. */
 export function single<const N extends clause.PrerequisiteNames, V = undefined>(
   spec: clause.SingleSpec<N, V>,
 ): clause.SendingClause {
@@ -97,7 +95,6 @@ export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
   };
 }
 
-/** Declares the clauses of a family, which check the same responses. */
 export function family<const N extends clause.PrerequisiteNames, V, A>(
   spec: clause.FamilySpec<N, V, A>,
 ): readonly clause.FamilyClause<V, A>[] {

@@ -1,11 +1,10 @@
 // Consequences: a clause that could not be checked because another clause failed
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import type { ClauseId, ClauseResult } from "../model/clause-results.ts";
-import { type Obstacle, obstacleOf } from "../model/codes.ts";
+import { type Obstacle, obstacleOf, type Dependency, type Reason, type Why } from "../model/reason.ts";
 import { type ApiRequest, type ApiResponse, UnusableResponse } from "../model/exchange.ts";
 import { UNSERVED_SYMPTOM } from "../model/exchange.ts";
 import { shortened } from "../model/model.ts";
-import { type Dependency, type Reason, type Why } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import type { SendingClause } from "./clause.ts";
 import { valuesIn } from "../message/sent-values.ts";

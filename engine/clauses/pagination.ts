@@ -5,9 +5,8 @@ import type { ApiResponse } from "../model/exchange.ts";
 import { integerText } from "../model/compare.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
-import { exactBody, integerOf } from "../message/body.ts";
+import { exactBody, integerOf, stepTo, writtenAt } from "../message/body.ts";
 import { describeResponse, isObject, isSuccess, type JsonRecord } from "../message/classify.ts";
-import { stepTo, writtenAt } from "../message/pointer.ts";
 import { cutValue } from "../schema/fields.ts";
 
 /** A row of a list: an element that is an object. The `fields` clauses report any other element. */

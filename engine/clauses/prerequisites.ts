@@ -43,7 +43,6 @@ export interface Listing {
   readonly short?: readonly string[];
 }
 
-/** The parameter names, accounts and key with which a list is requested. */
 export interface ListInputs {
   /** Names of the parameters that have an effect at the target, by their keys at the endpoint. */
   readonly names: Readonly<Record<string, string>>;

@@ -102,7 +102,6 @@ export function readRequest(
   return { query, ...pathValue, ...expected, ...(bodyFaults.length === 0 ? {} : { bodyFaults }) };
 }
 
-/** Classifies the query parameters of a request; `names`: the parameter names of the target. */
 export function readQuery(
   operation: Operation,
   target: string,

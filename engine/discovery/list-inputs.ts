@@ -13,7 +13,6 @@ const FEW_ACCOUNTS = 3;
 /** Maximum number of public keys that are tried as a filter. */
 const TRIED_KEYS = 6;
 
-/** Creates the finder of the parameter names, the accounts and the public key with which clauses request a list. */
 export const createListInputsFinder =
   (
     endpoint: "tokens" | "tokenBalances",

@@ -13,7 +13,7 @@ import {
   pagedList,
   rowsIn,
 } from "../clauses/pagination.ts";
-import { valueAt } from "../message/pointer.ts";
+import { valueAt } from "../message/body.ts";
 import { present, uniqueBy } from "../model/model.ts";
 import { unavailable } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";

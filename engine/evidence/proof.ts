@@ -6,8 +6,7 @@ import { redactDeep, type Redact } from "../secrets/redact.ts";
 import { nextIn, resolveNext } from "../clauses/pagination.ts";
 import { operations } from "../../schemas/operations.ts";
 import { LosslessNumber, stringify } from "lossless-json";
-import { parseExactly } from "../message/body.ts";
-import { stepsOf, valueAt } from "../message/pointer.ts";
+import { parseExactly, stepsOf, valueAt } from "../message/body.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { LONGEST_FIELD_VALUE } from "../schema/fields.ts";
 

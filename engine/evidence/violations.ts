@@ -1,9 +1,8 @@
 // The violations of a result: each problem once, with the smallest request that shows it and without secrets.
 import { familyOf, nameIn } from "../../generators/cases.ts";
-import { exactBody } from "../message/body.ts";
+import { exactBody, valueAt, writtenAt } from "../message/body.ts";
 import { hasSuccessBody } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
-import { valueAt, writtenAt } from "../message/pointer.ts";
 import type { Excerpt, ReportedExchange, ReportedViolation } from "../model/clause-results.ts";
 import { compareTexts } from "../model/compare.ts";
 import type { ApiRequest, ApiResponse, CaseViolation, ResponseBody, Violation } from "../model/exchange.ts";

@@ -2,9 +2,6 @@ import { getOrInsert } from "../model/model.ts";
 import type { Durations, TimelineEntry } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 
-/** Maximum number of entries of a timeline. In a run of more seconds, each entry covers several of them. */
-const MOST_ENTRIES = 1_800;
-
 interface Interval {
   requests: number;
   sentAgain: number;
@@ -45,23 +42,13 @@ export class Timeline {
     this.#at(now).sentAgain += 1;
   }
 
-  /** The intervals from the first request to the last one, those without a request included. */
+  /** An entry for each second from the first request to the last one, also for a second without a request. */
   entries(): readonly TimelineEntry[] {
     const seconds = [...this.#seconds.keys()].reduce((most, second) => Math.max(most, second + 1), 0);
-    const step = 2 ** Math.max(0, Math.ceil(Math.log2(seconds / MOST_ENTRIES)));
-    const entries = Array.from({ length: Math.ceil(seconds / step) }, (_, index) => ({
-      second: index * step,
-      ...emptyInterval(),
+    return Array.from({ length: seconds }, (_, second) => ({
+      second,
+      ...(this.#seconds.get(second) ?? emptyInterval()),
     }));
-    for (const [second, { requests, sentAgain, statuses }] of this.#seconds) {
-      const entry = entries[Math.floor(second / step)] ?? emptyInterval();
-      entry.requests += requests;
-      entry.sentAgain += sentAgain;
-      for (const [status, times] of Object.entries(statuses)) {
-        entry.statuses[Number(status)] = (entry.statuses[Number(status)] ?? 0) + times;
-      }
-    }
-    return entries;
   }
 
   /** By endpoint, the median and the longest time from sending a request to the end of its response, in whole milliseconds, at least 1. */

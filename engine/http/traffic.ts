@@ -5,25 +5,25 @@ import {
   looksMissing,
   webPageIn,
 } from "../message/classify.ts";
-import { type Failure, isFailure } from "../message/errors.ts";
+import type { Failure } from "../message/errors.ts";
 import { sentText, sentValues, type SentValue } from "../message/sent-values.ts";
 import type { ApiRequest, FailureKind, ApiResponse } from "../model/exchange.ts";
 import { UnusableResponse } from "../model/exchange.ts";
-import { present, getOrInsert } from "../model/model.ts";
+import { getOrInsert } from "../model/model.ts";
 import type { SentAgain } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { inQuotes, oneLine } from "../secrets/escape.ts";
 import { Timeline } from "./timeline.ts";
 
 interface Attempt extends SentValue {
-  /** How the attempt failed; absent if it was accepted, with a 2xx status or the error for a missing record. */
-  readonly failure?: string;
+  /** Whether the service accepted the value, with a success or the error for a missing record. */
+  readonly isServed: boolean;
 }
 
 /** A request is no longer retried if this number of attempts with one of its values failed, and none was accepted. */
 const MOST_FAILED_ATTEMPTS = 8;
 
-/** The words for failures without a response, in reports of retries and of values that are never accepted. */
+/** The words for failures without a response, in reports of retries. */
 const FAILURES: Readonly<Record<FailureKind, string>> = {
   silent: "a time-out",
   cut: "a broken connection",
@@ -59,29 +59,28 @@ export class Traffic {
     const isServed =
       !(received instanceof UnusableResponse) && (hasSuccessStatus(received) || looksMissing(received));
     if (isServed) this.#accepting.add(request.endpoint);
-    const failure = isServed ? undefined : failureLabel(received);
     for (const sentValue of sentValues(request)) {
       const attempts = getOrInsert(this.#attempts, `${request.endpoint} ${sentValue.name}`, () => []);
-      attempts.push({ ...sentValue, ...present({ failure }) });
+      attempts.push({ ...sentValue, isServed });
     }
   }
 
   /** The value or operator in a request that was never accepted; of several, the one with most attempts. Undefined if there is none. */
   #unserved(request: ApiRequest) {
     const all = sentValues(request).flatMap((sentValue) => this.#unservedBy(request, sentValue) ?? []);
-    return all.toSorted((a, b) => b.failures.length - a.failures.length)[0];
+    return all.toSorted((a, b) => b.failures - a.failures)[0];
   }
 
   #unservedBy(request: ApiRequest, { name, operator, value }: SentValue) {
     const ofParameter = this.#attempts.get(`${request.endpoint} ${name}`) ?? [];
     const sameOperator = ofParameter.filter((attempt) => attempt.operator === operator);
-    const isOperator = operator !== "" && !sameOperator.some(isServedAttempt);
+    const isOperator = operator !== "" && !sameOperator.some(({ isServed }) => isServed);
     const attempts = isOperator ? sameOperator : sameOperator.filter((attempt) => attempt.value === value);
-    return attempts.length === 0 || attempts.some(isServedAttempt)
+    return attempts.length === 0 || attempts.some(({ isServed }) => isServed)
       ? undefined
       : {
           subject: sentText({ name, operator, value: isOperator ? "…" : value }),
-          failures: attempts.map(({ failure }) => failure),
+          failures: attempts.length,
         };
   }
 
@@ -97,33 +96,24 @@ export class Traffic {
 
   /** Whether {@link MOST_FAILED_ATTEMPTS} attempts with a value of a request, or its operator, failed and none was accepted: retries are pointless. */
   isPersistentlyUnserved = (request: ApiRequest): boolean =>
-    (this.#unserved(request)?.failures.length ?? 0) >= MOST_FAILED_ATTEMPTS;
+    (this.#unserved(request)?.failures ?? 0) >= MOST_FAILED_ATTEMPTS;
 
   /**
    * Describes a status from 500, or one that denies access, that every request with one value (`subject`) gets, while other requests to
-   * the endpoint are accepted (interpretation 22); undefined for any other response. `isCounted`: the text states how often the value got
-   * it so far.
+   * the endpoint are accepted (interpretation 22); undefined for any other response.
    */
-  persistentError(response: ApiResponse, isCounted: boolean) {
+  persistentError(response: ApiResponse) {
     const { request, status } = response;
     const isOfValue = (status >= 500 || isAccessDenied(response)) && this.#accepting.has(request.endpoint);
-    const unserved = isOfValue ? this.#unserved(request) : undefined;
-    if (unserved === undefined) return undefined;
-    const { subject, failures } = unserved;
-    const label = failureLabel(response);
-    const times = failures.filter((failure) => failure === label).length;
-    const count = ` (${times} of ${failures.length} valid requests of all clauses, until the end of this one)`;
-    const message = `every request with ${oneLine(subject, 120)} gets ${label}${isCounted ? count : ""}; other requests to this endpoint are accepted`;
+    const subject = isOfValue ? this.#unserved(request)?.subject : undefined;
+    if (subject === undefined) return undefined;
+    const message = `every request with ${oneLine(subject, 120)} gets ${errorLabel(response)}; other requests to this endpoint are accepted`;
     return { subject, message };
   }
 }
 
-const isServedAttempt = ({ failure }: Attempt): boolean => failure === undefined;
-
-/** Describes a response or failure: its status with the message of the service or `from a gateway`, or else the kind of failure. */
-function failureLabel(received: ApiResponse | UnusableResponse): string {
-  const response = received instanceof UnusableResponse ? received.response : received;
-  if (response === undefined) return isFailure(received) ? FAILURES[received.kind] : "no response";
+/** Describes an error: its status with the message of the service, or `from a gateway`. */
+function errorLabel(response: ApiResponse): string {
   const [message] = documentedMessages(response) ?? [];
   const isDenial = isAccessDenied(response) && webPageIn(response) !== undefined;
   const isGateway = message === undefined && (response.status === 408 || response.status >= 502 || isDenial);

@@ -1,8 +1,7 @@
 import { documentedMessages, isObject } from "./classify.ts";
-import type { Code } from "../model/codes.ts";
+import type { Code, Reason, Remedy } from "../model/reason.ts";
 import { oneLine } from "../secrets/escape.ts";
 import { type FailureKind, type UnusableDetails, UnusableResponse } from "../model/exchange.ts";
-import type { Reason, Remedy } from "../model/reason.ts";
 import { present } from "../model/model.ts";
 
 const FAILURE_CODES: Readonly<Record<FailureKind, Code>> = {

@@ -1,7 +1,7 @@
 import { type Violation, type ApiResponse, withoutOrigin } from "../model/exchange.ts";
 import { operations } from "../../schemas/operations.ts";
 import { describeResponse, hasSuccessBody } from "./classify.ts";
-import { valueAt } from "./pointer.ts";
+import { valueAt } from "./body.ts";
 import { type KnownDeviation, VALUE_KINDS, type ValueKind } from "../model/known-deviation.ts";
 import type { ClauseResult, ReportedViolation } from "../model/clause-results.ts";
 

@@ -1,5 +1,5 @@
 import { ENDPOINT_NAMES } from "../../schemas/operations.ts";
-import { type Code, CODES, REMEDY_KINDS } from "./codes.ts";
+import { type Code, CODES, REMEDY_KINDS } from "./reason.ts";
 import { VALUE_KINDS } from "./known-deviation.ts";
 import * as json from "./schema.ts";
 

@@ -1,7 +1,94 @@
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { ClauseId, ClauseResult } from "./clause-results.ts";
-import { type Code, codeFacts, type Obstacle } from "./codes.ts";
 import { present } from "./model.ts";
+
+/**
+ * What prevented the check of a clause. `level`: the level sends too few requests; `data`: the service has no suitable
+ * records; `user`: the user has to add or correct something, or interrupted the run; `service`: the behaviour of the service;
+ * `network`: the service was not reached in time, or a gateway responded in its place; `suite`: an error of the suite itself.
+ */
+export type Obstacle = "level" | "data" | "user" | "service" | "network" | "suite";
+
+export const REMEDY_KINDS = [
+  "correctUrl",
+  "giveSamples",
+  "giveParameterName",
+  "giveCredentials",
+  "useUrl",
+  "trustAuthority",
+  "giveCertificate",
+  "correctCertificate",
+  "correctProxy",
+  "offerHttp1",
+  "passFirewall",
+  "shortenBody",
+  "readFurther",
+  "raiseLevel",
+  "fixEndpoint",
+  "finishRun",
+  "runAgain",
+  "nothing",
+] as const;
+
+interface CodeFacts {
+  readonly obstacle: Obstacle;
+  /** The outcome of a clause with this code is `notTested`. Otherwise it is `inconclusive`. */
+  readonly isUntested?: true;
+  /** The kind of the remedy if the reason has none of its own. */
+  readonly remedy?: (typeof REMEDY_KINDS)[number];
+}
+
+/** The codes of all reasons why a clause neither passes nor fails, in the order of a run. docs/results.md describes the codes. */
+export const CODES = {
+  // Reasons before the first request for the clause
+  noUrl: { obstacle: "user", isUntested: true },
+  parameterAbsent: { obstacle: "user", isUntested: true },
+  parameterAssumed: { obstacle: "user", isUntested: true },
+  notRecorded: { obstacle: "data", isUntested: true },
+  skippedAtLevel: { obstacle: "level", isUntested: true },
+  samplesMissing: { obstacle: "user", isUntested: true },
+  // Reasons why the run ended
+  interrupted: { obstacle: "user", isUntested: true, remedy: "finishRun" },
+  outOfTime: { obstacle: "network", isUntested: true, remedy: "finishRun" },
+  notReached: { obstacle: "network", isUntested: true, remedy: "finishRun" },
+  requestLimit: { obstacle: "service" },
+  pageLimit: { obstacle: "level", remedy: "readFurther" },
+  // Reasons why a request got no usable response
+  unreachable: { obstacle: "network" },
+  timeOut: { obstacle: "network" },
+  connectionLost: { obstacle: "network" },
+  gatewayError: { obstacle: "network" },
+  blocked: { obstacle: "network", remedy: "passFirewall" },
+  serviceError: { obstacle: "service" },
+  busy: { obstacle: "service" },
+  redirected: { obstacle: "service" },
+  credentialsNeeded: { obstacle: "user" },
+  responseTooLong: { obstacle: "service", remedy: "shortenBody" },
+  // Reasons why the service or the endpoint returned no success
+  serviceNotFound: { obstacle: "network" },
+  endpointNotFound: { obstacle: "service" },
+  noSuccess: { obstacle: "service", remedy: "fixEndpoint" },
+  // Reasons that the search for prerequisites finds
+  recordsNotFound: { obstacle: "service", remedy: "fixEndpoint" },
+  samplesUnsuitable: { obstacle: "user" },
+  parameterUnknown: { obstacle: "user" },
+  listNotRead: { obstacle: "service" },
+  // Reasons that the check of a clause finds
+  tooFewCases: { obstacle: "level" },
+  dataUnsuitable: { obstacle: "data" },
+  otherRequest: { obstacle: "data" },
+  refused: { obstacle: "service" },
+  otherClause: { obstacle: "service" },
+  unspecified: { obstacle: "service", remedy: "nothing" },
+  unsteady: { obstacle: "service", remedy: "runAgain" },
+  suiteFailed: { obstacle: "suite" },
+} as const satisfies Readonly<Record<string, CodeFacts>>;
+
+export type Code = keyof typeof CODES;
+
+export const codeFacts = (code: Code): CodeFacts => CODES[code];
+
+export const obstacleOf = (code: Code): Obstacle => CODES[code].obstacle;
 
 /** How the user can remove an obstacle, as data that reports turn into text. */
 export type Remedy = NonNullable<ClauseResult["remedy"]>;

@@ -74,14 +74,12 @@ const durations = json.recordSchema(
 export type Durations = json.Model<typeof durations>;
 
 const timelineEntry = json.closed({
-  second: json.natural(
-    "start of the interval, in seconds after the first request; the interval ends where the next one starts",
-  ),
-  requests: json.natural("requests sent in the interval, including retries"),
+  second: json.natural("seconds after the first request"),
+  requests: json.natural("requests sent in this second, including retries"),
   statuses: json.recordSchema(json.natural(), "number of responses to these requests, by status"),
   sentAgain: json.natural("number of retries"),
 });
-/** One interval of a run: a second, or several seconds in a run of more than half an hour. */
+/** The requests and responses of one second of a run. */
 export type TimelineEntry = json.Model<typeof timelineEntry>;
 
 const checkedFile = json.closed({

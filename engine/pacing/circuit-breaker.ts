@@ -10,7 +10,6 @@ export type RequestOutcome = Failure | "response" | "refused";
 
 type EndpointOfService = Pick<ApiRequest, "service" | "endpoint">;
 
-/** The actions of the HTTP client that the circuit breaker needs. */
 export interface Recovery {
   /**
    * Repeats a request until it gets a response, and returns undefined. Returns the last failure if there is no response within the

@@ -32,24 +32,25 @@ const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "verify",
 ];
 
-/** Remembers the first successful request of each shape (see {@link requestShape}). */
-export function createEarlyRequests() {
+/** Remembers the first successful request of each shape (see {@link requestShape}) to `endpoints`, the tested ones. */
+export function createEarlyRequests(level: Level, endpoints: ReadonlySet<Endpoint>) {
   const byShape = new Map<string, EarlyRequest>();
 
   function note(response: ApiResponse): void {
     const { request } = response;
     const mustBeAccepted = request.expects === "success" || request.expects === "missing";
     const isOrdinary = request.fromOrigin !== true && request.withoutUserHeaders !== true;
-    if (mustBeAccepted && isOrdinary && byShape.size < MOST_SHAPES && classify.isSuccess(response)) {
+    const isWanted = mustBeAccepted && isOrdinary && endpoints.has(request.endpoint);
+    if (isWanted && byShape.size < MOST_SHAPES && classify.isSuccess(response)) {
       // A verification costs the service a compiler run, so one request to each endpoint is enough.
       const shape = request.service === "verify" ? request.endpoint : requestShape(response);
       getOrInsert(byShape, shape, () => ({ request, hadRows: rowsIn(response).length > 0 }));
     }
   }
 
-  /** In reverse order: the first request to each of `endpoints`, then one of each further shape, up to the maximum of the level. */
-  function select(level: Level, endpoints: ReadonlySet<Endpoint>): readonly EarlyRequest[] {
-    const candidates = [...byShape.values()].filter(({ request }) => endpoints.has(request.endpoint));
+  /** In reverse order: the first request to each endpoint, then one of each further shape, up to the maximum of the level. */
+  function select(): readonly EarlyRequest[] {
+    const candidates = [...byShape.values()];
     const firstOfEach = REPEATED_ENDPOINTS.flatMap(
       (name) => candidates.find(({ request }) => request.endpoint === name) ?? [],
     );

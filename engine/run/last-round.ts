@@ -1,7 +1,7 @@
 // The last round of requests of a run: most of them repeat earlier requests, in another order and at the same time
 import { candidateRequest, ignoreUntested, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
-import type { PrerequisiteNames, SendingClause } from "../clauses/clause.ts";
+import type { PrerequisiteNames } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import * as classify from "../message/classify.ts";
@@ -25,27 +25,23 @@ export interface LastRound {
 
 /**
  * Sends the requests of the last round, all at the same time. Repeated early requests reveal a service whose responses depend on a cache,
- * a shared cursor or a counter: each of `clauses` with a `recorded` check checks the responses to them.
+ * a shared cursor or a counter: each clause with a `recorded` check checks the responses to them.
  */
-export async function runLastRound(
-  parts: RunParts,
-  endpoints: ReadonlySet<Endpoint>,
-  clauses: readonly SendingClause[],
-): Promise<LastRound> {
-  const { watch } = parts;
+export async function runLastRound(parts: RunParts): Promise<LastRound> {
+  const { watch, sending } = parts;
   const [resent, names, encodedWarnings] = await Promise.all([
-    resendEarlyRequests(parts, endpoints),
-    listNamesInUse(parts, endpoints),
-    encodedOperatorWarnings(parts, endpoints),
-    rereadPastRecords(parts, endpoints),
-    readFurtherSamples(parts, endpoints),
+    resendEarlyRequests(parts),
+    listNamesInUse(parts),
+    encodedOperatorWarnings(parts),
+    rereadPastRecords(parts),
+    readFurtherSamples(parts),
   ]);
   const responses = resent.flatMap(({ response }) => response ?? []);
   // A 5xx may be accidental, because the request succeeded before.
   const certain = responses.filter(({ status }) => status < 500);
   const recordedViolations = certain.flatMap((response): readonly LateViolation[] => {
     const request = readRequest(response.request, names);
-    return checkRecorded(clauses, response, request).flatMap(({ clauseId, checkResult }) => {
+    return checkRecorded(sending, response, request).flatMap(({ clauseId, checkResult }) => {
       const violations = isInconclusive(checkResult) ? [] : checkResult;
       return violations.map((violation) => ({ clauseId, caseViolation: { violation, response, path: "" } }));
     });
@@ -59,11 +55,12 @@ export async function runLastRound(
 }
 
 /** Sends early requests again. A request that gets an error is sent once more, because the error may be accidental. */
-async function resendEarlyRequests(
-  { earlyRequests, sendAgain, signal, settings }: RunParts,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly ResentRequest[]> {
-  const requests = signal.aborted ? [] : earlyRequests.select(settings.level, endpoints);
+async function resendEarlyRequests({
+  earlyRequests,
+  sendAgain,
+  signal,
+}: RunParts): Promise<readonly ResentRequest[]> {
+  const requests = signal.aborted ? [] : earlyRequests.select();
   const resend = async (apiRequest: ApiRequest) => {
     const response = await sendAgain(apiRequest);
     return classify.hasSuccessBody(response) ? response : await sendAgain(apiRequest);
@@ -83,10 +80,14 @@ const RECORDS_REREAD: Readonly<Record<Level, number>> = { smoke: 4, standard: 16
  * Requests topic messages and contract results again, which are records of past events; passive clauses compare the responses. A record
  * that differs is requested twice more, to distinguish one wrong response from a record that changes (interpretation 24).
  */
-async function rereadPastRecords(
-  { provider, sendAgain, signal, settings, watch }: RunParts,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<void> {
+async function rereadPastRecords({
+  provider,
+  sendAgain,
+  signal,
+  settings,
+  watch,
+  endpoints,
+}: RunParts): Promise<void> {
   const endpointsOfPast = (["topicMessage", "contractResult"] as const).filter((name) => endpoints.has(name));
   const prerequisites = await Promise.all(
     endpointsOfPast.map((name) =>
@@ -110,10 +111,7 @@ async function rereadPastRecords(
 const FURTHER_SAMPLES = 8;
 
 /** At smoke, requests samples of the target file, so that `fields` and `passive` clauses check more records. */
-async function readFurtherSamples(
-  { send, signal, settings }: RunParts,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<void> {
+async function readFurtherSamples({ send, signal, settings, endpoints }: RunParts): Promise<void> {
   if (settings.level !== "smoke" || signal.aborted) return;
   const requests = (["topicMessage", "contractResult", "contract"] as const).flatMap((endpoint) => {
     const { member } = SAMPLE_KINDS[endpoint];
@@ -129,10 +127,7 @@ async function readFurtherSamples(
  * The parameter names in the target file and, for `endpoints`, those that discovery found: for any other endpoint, discovery would send
  * requests.
  */
-async function listNamesInUse(
-  { provider, settings }: RunParts,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<ParameterNames> {
+async function listNamesInUse({ provider, settings, endpoints }: RunParts): Promise<ParameterNames> {
   const resolve = <N extends PrerequisiteNames>(endpoint: Endpoint, needs: N) =>
     endpoints.has(endpoint) ? provider.resolve(needs).catch(ignoreUntested) : undefined;
   const [tokens, balances, fees] = await Promise.all([
@@ -177,10 +172,13 @@ const ID_FILTERS = [
  * Sends a filter of each list with a percent-encoded colon (`gte%3A0.0.5`), as most client libraries write it. The contract
  * does not say whether a service accepts that (§2.1), so a refusal is a warning.
  */
-async function encodedOperatorWarnings(
-  { provider, sendAgain, signal, formatter }: RunParts,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly Warning[]> {
+async function encodedOperatorWarnings({
+  provider,
+  sendAgain,
+  signal,
+  formatter,
+  endpoints,
+}: RunParts): Promise<readonly Warning[]> {
   const warnings = await Promise.all(
     ID_FILTERS.map(async ({ endpoint, needs }): Promise<readonly Warning[]> => {
       const isNeeded = endpoints.has(endpoint) && !signal.aborted;

@@ -12,10 +12,10 @@ import { isSingleViolation, passiveResults, violatingRequests } from "../passive
 import type { RunParts } from "./run-parts.ts";
 
 /** For each endpoint, the reason of its untested clauses if it returned no success. Requests an endpoint that no clause requested. */
-export async function noSuccessReasons(
-  { provider }: RunParts,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<ReadonlyMap<Endpoint, Reason>> {
+export async function noSuccessReasons({
+  provider,
+  endpoints,
+}: RunParts): Promise<ReadonlyMap<Endpoint, Reason>> {
   const reasons = [...endpoints].map(async (endpoint) => {
     const source = provider.resolve({ source: SUCCESS_PREREQUISITES[endpoint] });
     // An error of the suite is ignored, because the clauses that send requests report it.

@@ -37,9 +37,14 @@ export function createRunParts(
   const client = new HttpClient(settings, signal, onRequest);
   const redact = createGrowingRedact(() => settings.secrets);
   const selected: ReadonlySet<string> = new Set(settings.clauseIds);
+  const sending = catalogue.sending.filter(({ id }) => selected.has(id));
+  /** The endpoints with a selected clause. */
+  const endpoints: ReadonlySet<Endpoint> = new Set(
+    catalogue.clauses.flatMap(({ id, endpoint }) => (selected.has(id) ? [endpoint] : [])),
+  );
   const formatter = createExchangeFormatter(settings, client, redact);
   const coverage = createCoverage(settings.known);
-  const observers = createObservers(settings, catalogue, { formatter, coverage, selected });
+  const observers = createObservers(settings, catalogue, { formatter, coverage, selected, endpoints });
   // Permits per endpoint. There are more permits than connections: a case between two requests occupies no connection.
   const cases = createSemaphores(2 * settings.concurrency);
   // Without observers: the responses to recipes are not in the contract, and no clause checks them.
@@ -50,7 +55,18 @@ export function createRunParts(
   const provider = createProvider(settings, sendFirst, recipeReader);
   const failures: Pick<CheckContext, "unsteady" | "confirmed"> = { unsteady: [], confirmed: [] };
   const context: CheckContext = { ...sends, ...failures, provider, cases, seed, signal, coverage };
-  return { ...context, ...observers, settings, catalogue, client, redact, formatter, recipeReader, selected };
+  const tested = { selected, sending, endpoints };
+  return {
+    ...context,
+    ...observers,
+    ...tested,
+    settings,
+    catalogue,
+    client,
+    redact,
+    formatter,
+    recipeReader,
+  };
 }
 
 /** Whether a request got a time-out, a broken connection or a redirect: none is a response of the service to the request. */
@@ -61,13 +77,14 @@ const isUnanswered = ({ kind, response }: UnusableResponse): boolean =>
 interface ObserverParts extends Pick<CheckContext, "coverage"> {
   readonly formatter: ReturnType<typeof createExchangeFormatter>;
   readonly selected: ReadonlySet<string>;
+  readonly endpoints: ReadonlySet<Endpoint>;
 }
 
 /** Creates the observers of a run, and `observe`, which passes each response or failure to them. */
 function createObservers(
-  { target }: Settings,
+  { target, level }: Settings,
   catalogue: Catalogue,
-  { formatter, coverage, selected }: ObserverParts,
+  { formatter, coverage, selected, endpoints }: ObserverParts,
 ) {
   const areAllSelected = clausesOf(catalogue, target.urls).every(({ id }) => selected.has(id));
   const unanswered: UnansweredRequest[] = [];
@@ -77,7 +94,7 @@ function createObservers(
     usable: createResponseCounter(),
     passingErrors: createPassingErrors(),
     refused: createRefusedValues(target.parameters),
-    earlyRequests: createEarlyRequests(),
+    earlyRequests: createEarlyRequests(level, endpoints),
     lostRecords: createLostRecords(),
   };
 

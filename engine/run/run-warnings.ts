@@ -1,4 +1,4 @@
-import { beforeQuery, decoded, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
 import type { RunParts } from "./run-parts.ts";
 import { countOf, groupBy } from "../model/model.ts";
@@ -6,12 +6,10 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLE_KINDS, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING, lostRecordWarnings } from "./unsteady-responses.ts";
 import { malformedReasons, missingRecords } from "../discovery/missing-records.ts";
-import { formOf, isRecordEndpoint } from "../discovery/forms.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { sentText, sentValues, type SentValue } from "../message/sent-values.ts";
-import type { Code } from "../model/codes.ts";
+import type { Code, Reason } from "../model/reason.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
-import type { Reason } from "../model/reason.ts";
 
 /**
  * The warnings about errors of requests that succeeded at another time, the bound on requests, requests without a usable response,
@@ -49,8 +47,7 @@ function unansweredWarnings(parts: RunParts): readonly Warning[] {
     const requests = [...byTarget.values()].toSorted((a, b) => a.target.length - b.target.length);
     const served = usable.responded()[endpoint]?.usable ?? 0;
     const common = commonParameters(requests, client.traffic);
-    const form = commonForm(requests);
-    const each = common !== "" ? `, each with ${common}` : form !== "" ? `, each requested ${form}` : "";
+    const each = common === "" ? "" : `, each with ${common}`;
     const { method, path } = operations[endpoint];
     const message =
       `${lacking} to ${countOf(requests.length, "different request")} ` +
@@ -90,19 +87,6 @@ function commonParameters(apiRequests: readonly ApiRequest[], traffic: Traffic):
     };
   const ofUnserved = unserved.flatMap(shared(false));
   return (ofUnserved.length > 0 ? ofUnserved : first.flatMap(shared(true))).join(" and ");
-}
-
-/** The form of the identifiers in the paths of all requests, such as `by short id`; empty if they differ. */
-function commonForm(apiRequests: readonly ApiRequest[]): string {
-  const forms = new Set(
-    apiRequests.map(({ endpoint, target }) =>
-      isRecordEndpoint(endpoint)
-        ? formOf(endpoint, decoded(beforeQuery(target).split("/").at(-1) ?? "") ?? "")
-        : undefined,
-    ),
-  );
-  const [form] = forms;
-  return forms.size === 1 && form !== undefined ? form : "";
 }
 
 /** A warning if requests were retried after a failure other than a 429: a service may limit the rate of requests. */
@@ -169,10 +153,10 @@ export async function missingRecordsReason(
 }
 
 /** The responses that lack a sample although the user or a list of the service states that it exists. */
-export async function missingSampleResponses(
-  { provider }: Pick<RunParts, "provider">,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly ApiResponse[]> {
+export async function missingSampleResponses({
+  provider,
+  endpoints,
+}: Pick<RunParts, "provider" | "endpoints">): Promise<readonly ApiResponse[]> {
   const resolved = await Promise.all(
     [...endpoints].filter(isSampled).map((endpoint) => resolveSamples(endpoint, provider)),
   );

@@ -40,20 +40,18 @@ export async function checkAll(
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = hooks;
   const parts = createRunParts(settings, catalogue, signal, hooks.onRequest);
-  const { client, usable } = parts;
+  const { client, usable, endpoints, sending } = parts;
   const report = withdrawal.createCertainReporter(usable, (result) => hooks.onClause?.(result));
-  const sending = catalogue.sending.filter(({ id }) => parts.selected.has(id));
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
       const drafts = await draftsOf(parts, family);
       drafts.filter((draft) => !mayChange(parts, family, draft)).forEach(report);
       return { family, drafts };
     });
-    const endpoints = endpointsOf(parts);
-    const missingSuccess = await noSuccessReasons(parts, endpoints);
-    const lastRound = await runLastRound(parts, endpoints, sending);
-    const simultaneous = await findSimultaneousViolations(parts, endpoints);
-    const notAlone = await findIrreproducible(parts, endpoints);
+    const missingSuccess = await noSuccessReasons(parts);
+    const lastRound = await runLastRound(parts);
+    const simultaneous = await findSimultaneousViolations(parts);
+    const notAlone = await findIrreproducible(parts);
     const late = { ...lastRound, violations: [...lastRound.violations, ...simultaneous] };
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
@@ -68,7 +66,7 @@ export async function checkAll(
     const passiveDrafts = unredacted.map((draft) => withoutSecrets(draft, parts));
     passiveDrafts.forEach(report);
     const drafts = markIrreproducible([...sendingDrafts.flat(), ...passiveDrafts], notAlone);
-    const withdrawn = await withdrawal.findWithdrawn(endpoints, parts);
+    const withdrawn = await withdrawal.findWithdrawn(parts);
     const { parameters } = settings.target;
     const results = withConsequences(withdrawal.withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
     const failed = new Set(
@@ -222,7 +220,7 @@ const inconclusiveCheck = (why: Reason): CheckedClause => {
 
 function draftOf(
   parts: RunParts,
-  { id, endpoint, statement, acceptsParameter }: SendingClause,
+  { id, endpoint, statement }: SendingClause,
   checkedClause: CheckedClause,
 ): Draft {
   const { formatter, coverage, client } = parts;
@@ -230,9 +228,8 @@ function draftOf(
   try {
     const { sample, responses, violations: caseViolations, ...checked } = checkedClause;
     // Only acceptance clauses, which report last, state the number of requests with a value: before, it depends on the other clauses.
-    const isCounted = acceptsParameter !== undefined;
     const explained = caseViolations.map((caseViolation) =>
-      withPersistentError(caseViolation, client.traffic, isCounted),
+      withPersistentError(caseViolation, client.traffic),
     );
     const violations = foldViolations(
       explained,
@@ -262,20 +259,11 @@ const withoutSecrets = (
 ): Draft => ({ ...redactRecord(result, redact), dependsOn });
 
 /** If every request with a value of the violating request gets its error, states that in the message and the symptoms of the violation. */
-function withPersistentError(
-  caseViolation: CaseViolation,
-  traffic: Traffic,
-  isCounted: boolean,
-): CaseViolation {
+function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {
   const { violation, response } = caseViolation;
   const isWholeResponse = violation.pointer === "" && violation.rowFault === undefined;
-  const error = isWholeResponse
-    ? traffic.persistentError(violation.response ?? response, isCounted)
-    : undefined;
+  const error = isWholeResponse ? traffic.persistentError(violation.response ?? response) : undefined;
   if (error === undefined) return caseViolation;
   const symptoms = [`${UNSERVED_SYMPTOM}${error.subject}`];
   return { ...caseViolation, violation: { ...violation, message: error.message, symptoms } };
 }
-
-const endpointsOf = ({ catalogue, selected }: RunParts): ReadonlySet<Endpoint> =>
-  new Set(catalogue.clauses.filter(({ id }) => selected.has(id)).map(({ endpoint }) => endpoint));

@@ -6,7 +6,6 @@ import type { ApiRequest, ApiResponse, CaseViolation, Send } from "../model/exch
 import type { Draft } from "../clauses/dependencies.ts";
 import { groupBy, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
-import type { Settings } from "../model/settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { attempt, type FailingCase, violationsIn } from "./case-tally.ts";
 import { hashData } from "./confirm.ts";
@@ -14,8 +13,8 @@ import { createSemaphore } from "../pacing/semaphore.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";
 
-type Repetition = Pick<RunParts, "catalogue" | "confirmed" | "earlyRequests" | "lostRecords" | "provider"> &
-  Pick<RunParts, "sendAgain" | "signal" | "unsteady"> & { readonly settings: Pick<Settings, "level"> };
+type Repetition = Pick<RunParts, "catalogue" | "confirmed" | "earlyRequests" | "endpoints" | "lostRecords"> &
+  Pick<RunParts, "provider" | "sendAgain" | "signal" | "unsteady">;
 
 export interface CaseToRepeat extends Pick<FailingCase, "testCase"> {
   readonly clause: SendingClause;
@@ -53,19 +52,16 @@ const SIMULTANEOUS_ATTEMPTS = 24;
 const FEWEST_FAILED = 2;
 
 /** Violations that occur only while other requests are in flight: missing or lost records, and failures that did not occur again. */
-export async function findSimultaneousViolations(
-  parts: Repetition,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<readonly LateViolation[]> {
+export async function findSimultaneousViolations(parts: Repetition): Promise<readonly LateViolation[]> {
   const lost = parts.lostRecords.responses();
-  const missing = await missingSampleResponses(parts, endpoints);
+  const missing = await missingSampleResponses(parts);
   const failures = [
     ...[...lost, ...missing].flatMap(({ request }) => failureOfLookup(parts, request) ?? []),
     ...parts.unsteady.map((unsteady) => failureOfCase(parts, unsteady)),
   ];
   const found: LateViolation[] = [];
   for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
-    found.push(...(await attemptInRounds(parts, endpoints, ofEndpoint)).simultaneous);
+    found.push(...(await attemptInRounds(parts, ofEndpoint)).simultaneous);
   }
   return found;
 }
@@ -78,15 +74,12 @@ interface Irreproducible {
 }
 
 /** Attempts confirmed failures again, to find clauses whose curl lines do not reproduce the failure. */
-export async function findIrreproducible(
-  parts: Repetition,
-  endpoints: ReadonlySet<Endpoint>,
-): Promise<Irreproducible> {
+export async function findIrreproducible(parts: Repetition): Promise<Irreproducible> {
   const ids = new Set<string>();
   const inFlight = new Set<Endpoint>();
   const failures = parts.confirmed.map((one) => failureOfCase(parts, one));
   for (const [endpoint, ofEndpoint] of groupBy(failures, (one) => one.endpoint)) {
-    const { alone, simultaneous } = await attemptInRounds(parts, endpoints, ofEndpoint);
+    const { alone, simultaneous } = await attemptInRounds(parts, ofEndpoint);
     // If at least one failure occurs only in simultaneous attempts, every failure of the endpoint is attempted alone, not only the
     // selected ones.
     const notAlone = simultaneous.length === 0 ? alone : await steadyAlone(ofEndpoint, parts.signal);
@@ -104,13 +97,9 @@ export async function findIrreproducible(
  * @returns `alone`: the failures that do not occur in the first round; `simultaneous`: the violations of failures that occur in both
  * rounds of simultaneous attempts, and in no other round
  */
-async function attemptInRounds(
-  parts: Repetition,
-  endpoints: ReadonlySet<Endpoint>,
-  failures: readonly FailureToRepeat[],
-) {
+async function attemptInRounds(parts: Repetition, failures: readonly FailureToRepeat[]) {
   const { signal } = parts;
-  const sendOther = createOtherRequests(parts, endpoints);
+  const sendOther = createOtherRequests(parts);
   const alone = await steadyAlone(spread(failures, MOST_ATTEMPTED), signal);
   const first = await failingSimultaneously([...alone.keys()], sendOther, signal);
   const between = await steadyAlone([...first.keys()], signal);
@@ -145,10 +134,8 @@ const IN_FLIGHT = " (only while other requests are in flight)";
 const inFlightText = (message: string): string => message.replace(IN_FLIGHT, "") + IN_FLIGHT;
 
 /** Makes a function that sends the early request with the index `turn`: a service may confuse requests to different endpoints. */
-function createOtherRequests(parts: Repetition, endpoints: ReadonlySet<Endpoint>) {
-  const others = parts.earlyRequests
-    .select(parts.settings.level, endpoints)
-    .filter(({ request }) => request.service !== "verify");
+function createOtherRequests(parts: Repetition) {
+  const others = parts.earlyRequests.select().filter(({ request }) => request.service !== "verify");
   return async (turn: number): Promise<void> => {
     const other = others[turn % others.length];
     await (other && parts.sendAgain(other.request).catch(ignoreUntested));

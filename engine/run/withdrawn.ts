@@ -17,10 +17,16 @@ import { operations, type Endpoint, type Service } from "../../schemas/operation
 export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
 
 /** Finds the withdrawn endpoints at the end of a run; if the run ended early, only those of services that never responded. */
-export async function findWithdrawn(
-  endpoints: Iterable<Endpoint>,
-  { settings, usable, send, provider, redact, client, signal }: RunParts,
-): Promise<Withdrawn> {
+export async function findWithdrawn({
+  settings,
+  usable,
+  send,
+  provider,
+  redact,
+  client,
+  signal,
+  endpoints,
+}: RunParts): Promise<Withdrawn> {
   const tested = [...endpoints];
   const endpointsWith = (whyOf: (service: Service) => Reason | undefined): readonly [Endpoint, Reason][] =>
     tested.flatMap((endpoint) => {

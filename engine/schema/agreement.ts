@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isObject } from "../message/classify.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
-import { stepTo } from "../message/pointer.ts";
+import { stepTo } from "../message/body.ts";
 import { cutValues } from "./fields.ts";
 
 /**

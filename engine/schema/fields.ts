@@ -1,8 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { LosslessNumber } from "lossless-json";
-import { exactBody, integerOf } from "../message/body.ts";
+import { exactBody, integerOf, stepTo, writtenAt } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
-import { stepTo, writtenAt } from "../message/pointer.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
 import {
   getOrInsert,

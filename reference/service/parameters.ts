@@ -51,7 +51,6 @@ export type ServiceSettings = {
   readonly names: ServedNames;
   /** The shard and realm of all records: the default of an id without them. */
   readonly home: string;
-  /** The default page size, in rows. */
   readonly pageSize: number;
   /** The accounts by which `account.id` finds a token: its holders, or its treasury. */
   readonly accountsOf: "holders" | "treasury";

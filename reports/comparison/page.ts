@@ -7,7 +7,7 @@ import { outcomesOf, sectionLabel, tallyOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 import { runHeaderFacts, verdictText } from "../words/run.ts";
 import { comparisonRows, differenceText, type Column, type ComparisonRow } from "./rows.ts";
-import { byDate, changeText, isOverTime, stripOf } from "./over-time.ts";
+import { byDate, changeText, isOverTime, stripOf } from "./rows.ts";
 
 const COMPARISON_ASSETS = ["../html/report.css", "./comparison.css", "./comparison.js"].map(
   (name) => new URL(name, import.meta.url),
@@ -95,7 +95,6 @@ const nameOf = (column: Column): Markup =>
     ? html`${labelOf(column)}`
     : html`<a href="${column.report}">${labelOf(column)}</a>`;
 
-/** The verdict of a result, its counts, and facts about its run. */
 function columnFacts({ result }: Column): Markup {
   const reason = result.verdict === "incomplete" ? result.reason : undefined;
   return html`<strong class="${result.verdict}">${verdictText(result)}</strong

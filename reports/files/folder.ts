@@ -11,7 +11,7 @@ import { readReportAssets, reportPage } from "../html/page.ts";
 import { entriesFor, suggestions } from "../reading/suggested-entries.ts";
 import { summaryMarkdown } from "../text/summary.ts";
 import { badgeJson } from "./badge.ts";
-import { junitXml, type ClauseTimes } from "./junit.ts";
+import { junitXml } from "./junit.ts";
 import { RESULT_FILES, makeFolder, safeJson, writeWhole } from "./writing.ts";
 
 /**
@@ -33,16 +33,12 @@ export function openResultFolder(out: string, known?: RunOptions["known"]) {
   } catch (error) {
     throw new CannotRun(`${out}: ${writeProblem(error)}`);
   }
-  return async (
-    result: RunResult,
-    previous: RunResult | undefined,
-    times?: ClauseTimes,
-  ): Promise<RunResult> => {
+  return async (result: RunResult, previous: RunResult | undefined): Promise<RunResult> => {
     if (existsSync(join(out, RESULT_FILES.results))) {
       return { ...result, verdict: "incomplete", reason: `${out}: ${TWO_WRITERS}` };
     }
     try {
-      await writeFolder(out, result, previous, times, assets);
+      await writeFolder(out, result, previous, assets);
       return result;
     } catch (error) {
       const why = isFileError(error) ? `${out}: ${writeProblem(error)}` : `${SUITE_BUG}: ${messageOf(error)}`;
@@ -130,7 +126,6 @@ export async function writeFolder(
   outDir: string,
   result: RunResult,
   previous?: RunResult,
-  times?: ClauseTimes,
   assets?: PageAssets,
 ): Promise<string> {
   const write = (name: keyof typeof RESULT_FILES, text: string): void =>
@@ -139,7 +134,7 @@ export async function writeFolder(
   write("results", json(result));
   write("page", await reportPage(result, previous, assets));
   write("summary", summaryMarkdown(result, previous));
-  write("junit", await junitXml(result, times));
+  write("junit", await junitXml(result));
   write("badge", json(badgeJson(result)));
   const deviations = suggestions(result);
   if (deviations.length > 0) write("suggested", json({ deviations }));

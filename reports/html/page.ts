@@ -14,12 +14,11 @@ import { timePart } from "./time.ts";
 
 const PAGE_ASSETS = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
 
-/** The keys that the script of the page handles. */
 const KEYS = html`<span class="note keys"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>k</kbd> failures</span>`;
 
 export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
 
-/** The conformance report as one HTML file, generated only from the result. It can be read without JavaScript. */
+/** The conformance report as one HTML file, which can be read without JavaScript. `previous`: an earlier result, for the changes. */
 export function reportPage(
   result: RunResult,
   previous?: RunResult,
@@ -44,7 +43,8 @@ export function reportPage(
           ${timePart(result)}
           ${furtherBlocks(result).map((block) => countedSection(block, foldedBlock(block.lead ?? "", itemList(block.items))))}
           <footer class="note">
-            Made from <code>results.json</code>, which holds all that is shown here.
+            Made from <code>results.json</code>, which holds all that is shown here except the changes since
+            an earlier run.
           </footer>
         </div>
         ${mapPart(result)}

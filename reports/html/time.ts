@@ -38,11 +38,8 @@ type Gaps = ReturnType<typeof gapsOf>;
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-const secondsOfEntry = ([first, next]: readonly TimelineEntry[]): number =>
-  Math.max(1, (next?.second ?? 1) - (first?.second ?? 0));
-
-/** A bar of the plot over some entries of the timeline; `each` is the number of seconds of an entry. */
-function barOf(entries: readonly TimelineEntry[], each: number) {
+/** A bar of the plot, over consecutive entries of the timeline. */
+function barOf(entries: readonly TimelineEntry[]) {
   const statuses = new Map<string, number>();
   for (const [status, times] of entries.flatMap((entry) => Object.entries(entry.statuses))) {
     statuses.set(status, (statuses.get(status) ?? 0) + times);
@@ -52,11 +49,10 @@ function barOf(entries: readonly TimelineEntry[], each: number) {
     sumOf([...statuses], ([status, times]) => (hundreds.test(status) ? times : 0));
   return {
     second: entries[0]?.second ?? 0,
-    seconds: entries.length * each,
+    seconds: entries.length,
     requests,
     statuses,
     sentAgain: sumOf(entries, (entry) => entry.sentAgain),
-    /** The number of requests of each segment. */
     counts: SEGMENTS.map(([, , hundreds]) =>
       hundreds === undefined ? Math.max(0, requests - received(/./)) : received(hundreds),
     ),
@@ -64,11 +60,10 @@ function barOf(entries: readonly TimelineEntry[], each: number) {
 }
 
 function gapsOf(timeline: readonly TimelineEntry[]) {
-  const each = secondsOfEntry(timeline);
   const busy = timeline.flatMap(({ requests }, index) => (requests > 0 ? [index] : []));
   return [...busy, timeline.length]
     .map((end, index) => ({ end, from: (busy[index - 1] ?? -1) + 1 }))
-    .map(({ end, from }) => ({ second: from * each, seconds: (end - from) * each }))
+    .map(({ end, from }) => ({ second: from, seconds: end - from }))
     .filter(({ seconds }) => seconds >= SHORTEST_GAP);
 }
 
@@ -77,9 +72,8 @@ const gapText = ({ second, seconds }: Gaps[number]): string =>
 
 function runPlot(timeline: readonly TimelineEntry[], rps: number | undefined): Markup {
   const size = Math.ceil(timeline.length / MOST_BARS);
-  const each = secondsOfEntry(timeline);
   const bars = Array.from({ length: Math.ceil(timeline.length / size) }, (_, index) =>
-    barOf(timeline.slice(index * size, (index + 1) * size), each),
+    barOf(timeline.slice(index * size, (index + 1) * size)),
   );
   const gaps = gapsOf(timeline);
   const end = sumOf(bars, ({ seconds }) => seconds);

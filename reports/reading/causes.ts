@@ -9,7 +9,6 @@ import type { FailedClause } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
 import { isOtherSelection, isSameCause, isExplainedByLinks } from "./same-pages.ts";
 import { recognisedFaultsIn } from "./recognised-faults.ts";
-import { withDistinctTitles } from "./titles.ts";
 
 /** A failed clause that is not a consequence of another one, with its consequences. It may be related to another cause. */
 export interface FailureCause {
@@ -20,7 +19,7 @@ export interface FailureCause {
   readonly also: readonly string[];
   /** Clauses that could not be checked because of this clause. */
   readonly inconclusive: readonly string[];
-  /** The name of a recognised fault that many clauses show, or a title that distinguishes the cause from another one. */
+  /** The name of a recognised fault that many clauses show. */
   readonly title?: string;
 }
 
@@ -249,7 +248,7 @@ export function causesOf({
     return why === undefined || !failed.has(why) || seen.includes(why) ? id : causeOf(why, [...seen, id]);
   };
   const recognised = recognisedFaultsIn(clauses);
-  const causes = broken
+  return broken
     .filter(({ clause: { id } }) => causeOf(id) === id)
     .toSorted(bySimplicity)
     .map(({ clause, violation }) => {
@@ -268,7 +267,6 @@ export function causesOf({
         Number(isRelated(a)) - Number(isRelated(b)) ||
         extentOf(b, clauses.length, responded) - extentOf(a, clauses.length, responded),
     );
-  return withDistinctTitles(causes);
 }
 
 /** The share of all clauses that a cause and its consequences are, plus the share of the usable responses of its endpoint that show it. */

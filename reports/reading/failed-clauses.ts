@@ -4,7 +4,6 @@ import { isObject } from "../../engine/message/classify.ts";
 import { readQuery, type ReadParameter } from "../../engine/clauses/read-request.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { beforeQuery, decoded, UNSERVED_SYMPTOM } from "../../engine/model/exchange.ts";
-import { getOrInsert } from "../../engine/model/model.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
@@ -59,7 +58,7 @@ export interface FailedClause {
   readonly involvesLink: boolean;
   readonly isAboutOrder: boolean;
   readonly isAboutPages: boolean;
-  /** Whether the clause is about the form of a request or response, on which clauses about the meaning depend. */
+  /** Whether the clause is about the form of requests or errors (`form`), or the violation is a body that is not JSON. */
   readonly isAboutForm: boolean;
 }
 
@@ -75,24 +74,10 @@ export interface FailedClause {
 export const SORTS = ["response", "row", "refused", "errorBody", "sequence", "lenient"] as const;
 type Sort = (typeof SORTS)[number];
 
-const NO_NAMES: ParameterNames = {};
-/** Caches the facts of violations by parameter names: a report reads each violation several times. */
-const alreadyRead = new WeakMap<ParameterNames, WeakMap<ReportedViolation, FailedClause>>();
-
 export function failedClauseOf(
   clause: ClauseResult,
   violation: ReportedViolation,
-  names: ParameterNames = NO_NAMES,
-): FailedClause {
-  const ofNames = getOrInsert(alreadyRead, names, () => new WeakMap<ReportedViolation, FailedClause>());
-  const broken = getOrInsert(ofNames, violation, () => readFailedClause(clause, violation, names));
-  return { ...broken, clause };
-}
-
-function readFailedClause(
-  clause: ClauseResult,
-  violation: ReportedViolation,
-  names: ParameterNames,
+  names: ParameterNames = {},
 ): FailedClause {
   const { endpoint, contract = [], parameters: keys = [], aspect } = clause;
   const sections = new Set(contract.map((line) => contractLines.get(line)));

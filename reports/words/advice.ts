@@ -1,7 +1,6 @@
 import { isSampled, SAMPLE_KINDS } from "../../engine/clauses/prerequisites.ts";
-import type { Remedy } from "../../engine/model/reason.ts";
+import { type Remedy, type Obstacle, obstacleOf } from "../../engine/model/reason.ts";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { type Obstacle, obstacleOf } from "../../engine/model/codes.ts";
 import type { ResponseCounts } from "../../engine/model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { type Level, nextLevel } from "../../engine/model/settings.ts";

@@ -29,7 +29,7 @@ export interface Block {
   readonly items: readonly Item[];
 }
 
-/** The blocks of a report that have content, the most important one first. */
+/** The blocks of a report that have entries, the most important one first; with `previous`, the changes even if there are none. */
 export function blocksOf(result: RunResult, previous?: RunResult): readonly Block[] {
   const { profiles = [], resembles = [], files = [], warnings, knownDeviations, clauses, summary } = result;
   const { matched = [], stale = [], expired = [] } = knownDeviations ?? {};

@@ -1,5 +1,5 @@
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
-import { valueAt } from "../../engine/message/pointer.ts";
+import { valueAt } from "../../engine/message/body.ts";
 import { withoutOrigin } from "../../engine/model/exchange.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { manyLines, oneLine, UNCUT } from "../../engine/secrets/escape.ts";

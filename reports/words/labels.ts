@@ -1,5 +1,5 @@
 import type { ClauseResult, Outcome } from "../../engine/model/clause-results.ts";
-import { obstacleOf } from "../../engine/model/codes.ts";
+import { obstacleOf } from "../../engine/model/reason.ts";
 import type { Endpoint, Service } from "../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations, SERVICE_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { summarize } from "../../engine/model/results.ts";

@@ -35,7 +35,7 @@ export function higherLevelText({ verdict, level, files, clauses }: RunResult): 
   return factor > 1 ? `--level ${next} tests more, with about ${factor} times the requests` : undefined;
 }
 
-/** Words that follow the verdict, to name the tested service; empty for the service of a user. */
+/** ` of the embedded reference`, or nothing for any other tested service. */
 export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =>
   embedded === true ? " of the embedded reference" : "";
 

@@ -43,7 +43,7 @@ const neighbourMessage = (time: string) => examples.topicMessageOf({ consensus_t
 function checkTimeNear(response: kit.ApiResponse): kit.CheckResult {
   const shown = kit.memberText(response, "consensus_timestamp");
   if (!kit.isSuccess(response)) return kit.checkNotFound(response);
-  const expected = `${JSON.stringify(kit.requestedPath(response))}, or the not-found body`;
+  const expected = `${JSON.stringify(kit.requestedPath(response))}, or the Not found body`;
   const message = "the message of another timestamp is returned";
   const isOther = shown !== undefined && !kit.mayBeSameTime(shown, kit.requestedPath(response));
   const checked = isOther ? [kit.memberViolation(response, "consensus_timestamp", message, expected)] : [];

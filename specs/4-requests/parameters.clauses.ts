@@ -108,7 +108,6 @@ type ParameterNeeds = kit.PrerequisiteNames & { readonly name: kit.ParameterKey 
 /** The prerequisites by which the valid values of a level are chosen. */
 const CHOICE = { size: "size", seed: "seed" } as const;
 
-/** The endpoint of a parameter and the values of its format. */
 function commonParameter(key: kit.ParameterKey) {
   const { query, endpoint } = kit.operationWith(key);
   const format = query.find((parameter) => parameter.key === kit.shortKey(key))?.format ?? "publicKey";

@@ -36,7 +36,6 @@ function pagesOfFilter(id: kit.ClauseId, key: CombinedParameter): ContextSpec {
 
 const MATCHING = "returns exactly the rows matching all filters";
 
-/** A clause on two filters in one request. */
 function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParameter): ContextSpec {
   const statement = `${kit.PARAMETER_WORDS[key]} with ${kit.PARAMETER_WORDS[other]} ${MATCHING}`;
   return { id, statement, rule: SELECTION, keys: [key, other] };
@@ -60,7 +59,6 @@ function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.Para
   return { id, statement, rule, keys, interpretations: rule === ORDER ? [16, 17] : [17] };
 }
 
-/** A clause on the pages of one row in an order. */
 function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
   const { endpoint, words } = kit.LISTS[list];
   const statement = `with limit 1, each page of ${words} has the next row of the requested order`;

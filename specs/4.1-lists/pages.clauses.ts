@@ -31,7 +31,6 @@ export const SELECTION: PagesRule = {
   },
 };
 
-/** The rows have the requested order. */
 export const ORDER: PagesRule = {
   violatedBy: ["order"],
   where: ({ subkind }, { keys = [] }) => subkind === undefined && keys.length > 0,

@@ -36,7 +36,6 @@ export const nonceZero = kit.sequence({
   },
 });
 
-/** A request for the first transaction with these nonces. */
 const requestNonces = ({ found, name }: kit.Inputs<typeof NONCE_NEEDS>, ...nonces: readonly string[]) =>
   kit.nonceRequest(kit.firstItem(found).identifier, name, nonces, "missing");
 

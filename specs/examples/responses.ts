@@ -36,7 +36,6 @@ export function responseOf(
   };
 }
 
-/** The error body of section 7 with these messages. */
 export function errorBodyOf(...messages: readonly string[]): object {
   return { _status: { messages: messages.map((message) => ({ message })) } };
 }
@@ -63,7 +62,6 @@ export const SUCCESS: Readonly<Record<Endpoint, object>> = {
 export const successOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 200, SUCCESS[endpoint], options);
 
-/** The Not found body of section 7.4. */
 export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 404, NOT_FOUND, options);
 
@@ -71,7 +69,6 @@ export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiRe
 export const badRequestOf = (endpoint: Endpoint, name: string, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 400, invalidParameter(name), options);
 
-/** The contract that examples of verifications request. */
 export const VERIFIED_CONTRACT = { address: `0x${"ab".repeat(20)}`, chainId: "295" } as const;
 
 /** A verification of {@link VERIFIED_CONTRACT} with an entry for each address. */

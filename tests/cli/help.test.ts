@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explainClause, explanationText } from "../../cli/explain.ts";
 import type { Io } from "../../cli/io.ts";
-import { canOpenPage, openPage } from "../../cli/open.ts";
+import { canOpenPage, openPage } from "../../cli/report-result.ts";
 import { progressText, startProgress, type PlannedSize } from "../../cli/progress.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { ownFolder } from "../tools/own.ts";

@@ -10,7 +10,7 @@ import { checkTarget } from "../../engine/target/files/target-file.ts";
 import { newAjv } from "../../engine/schema/validator.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { DEFAULT_LIMITS } from "../../engine/model/settings.ts";
-import { CODES } from "../../engine/model/codes.ts";
+import { CODES } from "../../engine/model/reason.ts";
 import { groupsIn, PAGES, ROOT } from "./pages.ts";
 import { command } from "../cli/io.ts";
 

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { LosslessNumber } from "lossless-json";
-import { parseExactly, readBody } from "../../engine/message/body.ts";
-import { valueAt } from "../../engine/message/pointer.ts";
+import { parseExactly, readBody, valueAt } from "../../engine/message/body.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { cutValue } from "../../engine/schema/fields.ts";
 import { hasProgram } from "../tools/programs.ts";

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { placeLines } from "../../reports/words/explain.ts";
-import { bodyOf, broken, LIST, failed, planned } from "./samples.ts";
-import { resultOf, violation, getting, failures, notTested } from "./samples.ts";
+import { bodyOf, broken, failed, planned } from "./samples.ts";
+import { resultOf, violation, failures, notTested } from "./samples.ts";
 import { adviceFor } from "../../reports/words/advice.ts";
 import { summaryText, coloursFor } from "../../reports/text/terminal.ts";
 import { lastLine } from "../cli/io.ts";
@@ -17,27 +17,6 @@ test.each([
   const lines = placeLines(failed(planned(0)), violation({ actual }));
   const hint = isMarked ? " (this date does not exist)" : "";
   expect(lines.find(({ label }) => label === "actual")?.text).toBe(`${actual}${hint}`);
-});
-
-const REFUSED = "a request that must be refused succeeds";
-const served = (id: string, query: string, changes: Parameters<typeof violation>[0] = {}, key = "tokenId") =>
-  failed(
-    { ...planned(1), id: `4.4-${id}` },
-    [violation({ message: REFUSED, request: getting(`${LIST}?${query}`), ...changes })],
-    { parameters: [key] },
-  );
-const atMember = (name: string) => served(name, "token.id=gte:1a", { pointer: `/${name}`, actual: name });
-
-const ofLimit = served("two", "limit=a", {}, "limit");
-
-test.each([
-  ["the parameter", [served("one", "token.id=1a&limit=1"), ofLimit], ["limit", "token.id"]],
-  ["the operator", ["gte", "lt"].map((by) => served(by, `token.id=${by}:1a`)), ["gte", "lt"]],
-  ["the pointer", ["a", "b"].map(atMember), ["/a", "/b"]],
-  ["nothing, if no other cause has it", [served("one", "token.id=1a")], []],
-])("causes with the same problem have titles that differ by %s", (_what, clauses, added) => {
-  const titles = causesOf(resultOf(clauses)).flatMap(({ title }) => title ?? []);
-  expect(titles.toSorted()).toStrictEqual(added.map((text) => `${REFUSED} (${text})`));
 });
 
 // Faults that are recognised in the violations of several clauses: wrong comparisons of the values of a filter

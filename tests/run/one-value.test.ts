@@ -35,10 +35,7 @@ test.each([
   const { result } = await tested((url) => value.test(url), webPage(status), options);
   expect(result.verdict).toBe("nonconforming");
   const reason = result.clauses.find((clause) => clause.id === id)?.reason ?? "";
-  expect(reason).toContain(`every request with ${sent} gets ${status} from a gateway (`);
-  expect(reason).toMatch(
-    /\((\d+) of \1 valid requests of all clauses, until the end of this one\); .* are accepted$/,
-  );
+  expect(reason).toContain(`every request with ${sent} gets ${status} from a gateway; other requests`);
   expect(causesOf(result).map(({ clause }) => clause.id)).toStrictEqual([id]);
   const codes = new Set(["gatewayError", "unsteady", "unspecified"]);
   const open = result.clauses.filter(({ code, consequenceOf }) => codes.has(code ?? "") && !consequenceOf);

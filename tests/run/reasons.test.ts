@@ -1,7 +1,7 @@
 // Compares the reasons that a run gives with the exchanges that the server recorded.
 import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { type Obstacle, obstacleOf } from "../../engine/model/codes.ts";
+import { type Obstacle, obstacleOf } from "../../engine/model/reason.ts";
 import { isNotChecked } from "../../reports/words/labels.ts";
 import type { Level } from "../../engine/model/settings.ts";
 import { run, type RunTarget } from "../../lib/run.ts";

@@ -1,7 +1,7 @@
 // The outcomes of clauses if the target file has fewer members, or the service accepts fewer requests, than the reference.
 import { describe, expect, test } from "vitest";
 import type { ClauseResult } from "../../engine/model/clause-results.ts";
-import { obstacleOf } from "../../engine/model/codes.ts";
+import { obstacleOf } from "../../engine/model/reason.ts";
 import type { Reference } from "../../reference/server.ts";
 import { run } from "../../lib/run.ts";
 import { changed, idsOf, checked, type CheckedTarget } from "./check-reference.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { stepsOf } from "../../message/pointer.ts";
+import { stepsOf } from "../../message/body.ts";
 import { CannotRun, messageOf, whyCannotRun } from "../../model/cannot-run.ts";
 import { didYouMean } from "../nearest.ts";
 import { oneLine } from "../../secrets/escape.ts";

@@ -19,7 +19,7 @@ const highestToken = (): string | undefined =>
     .toSorted((a, b) => Number(a.split(".")[2]) - Number(b.split(".")[2]))
     .at(-1);
 
-/** Compares lower bounds of account.id as text with the holders of each token. */
+/** Returns the tokens of which a holder's id, compared as text, meets the lower bound in account.id. */
 const accountsAsText = when(hasParameter("account.id", /^gte?:(0\.0\.)?\d+$/))((handler) => {
   const holders = new Map(
     usualDataset().distributions.map(({ tokenId, snapshots }) => [tokenId, snapshots.at(-1)?.holders ?? []]),

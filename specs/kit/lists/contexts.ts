@@ -278,7 +278,7 @@ export function contextsWhere(
   throw new UnusableResponse("missing", why ?? unknown);
 }
 
-/** Contexts over the whole list, in some of which the last page is full, and contexts with a filter that reveal rare faults. */
+/** Contexts over the whole list, in one of which the last page is full, and contexts with a filter that reveal rare faults. */
 function wholeContexts(factors: Factors): readonly ParameterContext[] {
   const whole: readonly ParameterContext[] = [
     { limit: "100", order: "asc" },

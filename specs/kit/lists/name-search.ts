@@ -132,7 +132,6 @@ const folded = (text: string): string =>
 /** Whether a name contains a text, ignoring letter case, diacritics and repeated white space. */
 export const containsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
 
-/** Makes a predicate: whether one of the names contains a text. */
 function isContainedIn(names: readonly string[]): (text: string) => boolean {
   return (text) => names.some((name) => containsText(name, text));
 }

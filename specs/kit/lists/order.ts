@@ -10,7 +10,6 @@ import { expectedRow, newRows, placedOnce } from "./pages-read.ts";
 import { placedRows, pageBeforeRow, rowsOnce } from "./pages-read.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
 
-/** A possible sort key of rows: one member and one comparison. */
 export interface SortKey {
   /** The member, with the comparison if there are several for its type. */
   readonly name: string;

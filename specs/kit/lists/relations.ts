@@ -2,8 +2,6 @@
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import { isInconclusive, type ApiRequest, type ApiResponse } from "../../../engine/model/exchange.ts";
 import type { CheckResult, Inconclusive, RequestSender, Violation } from "../../../engine/model/exchange.ts";
-import { memoizeByObject } from "../../../engine/model/model.ts";
-import { createReuse } from "../../../engine/clauses/reuse.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
@@ -29,7 +27,6 @@ import {
   placedOnce,
   rowsOnce,
   whyStopped,
-  type PagesRead,
 } from "./pages-read.ts";
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
@@ -86,9 +83,6 @@ export async function readBothOrders(
   const up = await requestSelection(t, list, [[order, "asc"]], { pages });
   return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
 }
-
-/** By list: reuses the pages of a context as long as each of its requests gets the same response again. */
-export const reuseOf = memoizeByObject((_list: Listing) => createReuse<PagesRead | Inconclusive>());
 
 /** The sort keys by list: every context with an order needs them, and comparing a few thousand rows takes long. */
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();

@@ -19,7 +19,7 @@ import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
 import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
 import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whySearchCut, whyStopped } from "./pages-read.ts";
 import { type PagePlan, type PagesRead, type RowSource } from "./pages-read.ts";
-import { requestSortKeys, reuseOf } from "./relations.ts";
+import { requestSortKeys } from "./relations.ts";
 
 /**
  * The cases of clauses over the pages of a list: the contexts that fit. For each context these requests are sent, equal ones once:
@@ -45,8 +45,7 @@ export function pagedListsWhere(
       contexts: contextsWhere(inputs, fits, factors),
       smaller: (context) => smallerContexts(context, factors),
     }),
-    request: (t: RequestSender & ListSource, context: ParameterContext) =>
-      reuseOf(t.list)(t, JSON.stringify(context), (sender) => requestContext({ ...t, ...sender }, context)),
+    request: requestContext,
   } as const;
 }
 
@@ -169,7 +168,6 @@ interface BaseRows {
   readonly complete: boolean;
   /** Why the rows are incomplete. */
   readonly unread?: Inconclusive | undefined;
-  /** The pages that show the rows. */
   readonly sources: readonly RowSource[];
 }
 

@@ -74,7 +74,6 @@ export function requestsWithAllInvalid(
   });
 }
 
-/** The requests with which the invalid values of one parameter are tested. */
 export interface InvalidValueRequests {
   /** The request with the invalid value, together with valid values of other parameters. */
   readonly invalid: (value: string, others: Query) => ApiRequest;
@@ -99,9 +98,10 @@ export interface InvalidValueCase {
 }
 
 /**
- * The cases of invalid values: each value alone (at smoke instead the first value of each family in a request of `together`), and the
- * first value with all companions. From standard on also the first value, and one of another family, with each companion by itself;
- * the other value is a number if possible, because a service may check the form and the range of a value separately.
+ * The cases of invalid values: each value alone; the first value of each family in a request of `together`, as many as there are (at smoke,
+ * where there are several, no value is sent alone); and the first value with all companions. From standard on also the first value, and one
+ * of another family, with each companion by itself; the other value is a number if possible, because a service may check the form and the
+ * range of a value separately.
  */
 export function invalidValueCases(
   { boundaries, middle }: Cases<string>,
