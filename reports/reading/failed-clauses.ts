@@ -38,7 +38,7 @@ export interface FailedClause {
   readonly values: ReadonlySet<string>;
   /** The selecting parameters with their values, such as `name=ebb`. */
   readonly criteria: ReadonlySet<string>;
-  /** The symptoms that the clause checks, and all symptoms of the pages that it received (`symptomsOf` in specs/kit/lists/symptoms.ts). */
+  /** The symptoms that the clause checks, and all symptoms of the pages that it received (`symptomsOf` in specs/kit/lists/compare.ts). */
   readonly ownSymptoms: readonly string[];
   readonly symptoms: readonly string[];
   /** `sent`: an id without shard and realm was sent; `stated`: one was sent, and the clause is about such ids. */
