@@ -208,7 +208,7 @@ function refusedParameter<const N extends ParameterNeeds>(
   });
 }
 
-/** The requests with a valid and with an invalid value of a query parameter. */
+/** The requests with a valid and with an invalid value of a query parameter, and whether an error names the parameter. */
 const parameterRequests = (request: (query: kit.Query) => kit.ApiRequest, name: string, valid = "") => ({
   invalid: (value: string, others: kit.Query) => request([...others, [name, value]]),
   repaired: (others: kit.Query) => request([...others, [name, valid]]),

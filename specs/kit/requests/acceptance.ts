@@ -112,10 +112,11 @@ export async function sendWellFormed(
 }
 
 /**
- * Sends a well-formed request (`sendWellFormed`). Fails if the response calls it malformed (`checkWellFormed`), or if it is, whatever
- * its words, an error with another status than that of a missing record. Such an error counts if it is a server error, which the sender
- * returns only if it occurs at every attempt (interpretation 22), or, of a valid value of an optional parameter, if the request
- * `without` the parameter returns the record. Errors of gateways are unusable responses, which are not checked.
+ * Sends a well-formed request (`sendWellFormed`). Fails if the response calls it malformed (`checkWellFormed`). Fails too, whatever the
+ * words of the response, if its status is not that of a missing record, and
+ * - without `without`: it is a server error, which the sender returns only if it occurs at every attempt (interpretation 22);
+ * - with `without`, the same request without an optional parameter: it is an error, and the request `without` returns the record.
+ * Errors of gateways are unusable responses, which are not checked.
  */
 export async function checkAccepted(
   t: RequestSender,
