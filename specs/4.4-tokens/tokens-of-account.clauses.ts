@@ -133,11 +133,16 @@ async function checkShortIds(
   return kit.firstViolation(...compared.map((pair) => () => checkPair(pair)));
 }
 
-/** The lowest id with as many digits. A service that compares ids as text considers the previous id, with fewer digits, greater. */
+/**
+ * The lowest id with as many digits as the account. A service that compares ids as text considers the previous id, with fewer digits,
+ * greater.
+ */
 const lowestOfWidth = (account: string): string =>
   account.replace(/\d{2,}$/, (num) => "1".padEnd(num.length, "0"));
 
-/** The highest id with as many digits. A service that compares ids as text considers the next id, which has more digits, lower. */
+/**
+ * The highest id with as many digits as the account. A service that compares ids as text considers the next id, with more digits, lower.
+ */
 const highestOfWidth = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
 /** Accounts that hold a token whose balances fit on one page; undefined if no such account is known. */

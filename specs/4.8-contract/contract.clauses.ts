@@ -62,7 +62,7 @@ export const requestedContract = kit.passive({
   },
 });
 
-/** Example responses: the contract by its known name, and by the three forms of its id or the four forms of its address. */
+/** Example responses: the contract by its known name, and by the two forms of its id or the four forms of its address. */
 const nameScripts = (...same: readonly kit.ApiResponse[]) =>
   ({
     passes: [
