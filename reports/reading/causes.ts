@@ -70,13 +70,8 @@ export function withCauses(
       evidenceOfCauses.set(key, evidenceOfCauses.get(key) ?? one);
     }
   }
-  const ofMembers = failedClauses.filter(({ sort }) => sort === "row").map(({ clause }) => clause.id);
-  const membersFailed = new Set<string | undefined>(ofMembers);
   return clauses.map((clause) => {
-    const causeId = causeIds.get(clause.consequenceOf ?? clause.id);
-    // A clause that depends on a consequence depends on the cause of the consequence. If both are members, each of them has to be fixed.
-    const areMembers = membersFailed.has(clause.consequenceOf) && membersFailed.has(causeId);
-    const consequenceOf = areMembers ? clause.consequenceOf : causeId;
+    const consequenceOf = causeIds.get(clause.consequenceOf ?? clause.id);
     return { ...clause, ...present({ consequenceOf, possiblyRelatedTo: relatedIds.get(clause.id) }) };
   });
 }
@@ -196,14 +191,11 @@ function simplicity(broken: FailedClause): readonly number[] {
     rowFault === "stray" ||
     rowFault === "limit" ||
     (isAboutPages && isPageUnsorted);
-  const isBodyAccepted = sort === "lenient" && violation.request.body !== null;
   const named = isAboutPages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
   return [
     SORTS.indexOf(sort),
     sort !== "refused" && isOfErrors(broken) ? 0 : 1,
-    // Violations of ambiguous requests come last.
-    violation.expects === "open" ? 1 : 0,
     // The effect of a link is reported by a clause of section 4.1, rather than by the clause on the filter that happened to be sent.
     // A search by name must have no link: the clause on its link explains the pages after it.
     !isByLink || (broken.clause.section === "4.1" && [...selecting].join() !== "name")
@@ -213,7 +205,7 @@ function simplicity(broken: FailedClause): readonly number[] {
     broken.ownSymptoms.includes("stray") && broken.comparedResponses.length > 0 ? 1 : 0,
     // The number of conditions. A link counts half as much as a filter: a list without filters that is wrong on a later page
     // affects every filter. A short id counts as a condition, except where a malformed id must be refused in every form.
-    (isBodyAccepted ? -selecting.size : sort === "refused" ? broken.sent.size : selecting.size) +
+    (sort === "refused" ? broken.sent.size : selecting.size) +
       (isByLink ? 0.5 : 0) +
       (shortId === "none" || sort === "lenient" ? 0 : 1),
     // Violations on a first page concern parameters rather than links, so clauses about pages come later.

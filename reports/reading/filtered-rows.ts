@@ -64,7 +64,7 @@ export function rowsOf(body: string): readonly string[] {
   return body.endsWith("…") ? rows.slice(0, -1) : rows;
 }
 
-export function memberIn(row: string, member: string): string | undefined {
+function memberIn(row: string, member: string): string | undefined {
   const [, text, integer] = new RegExp(`"${member}"\\s*:\\s*(?:"([^"]*)"|(-?\\d+))`).exec(row) ?? [];
   return text ?? integer;
 }

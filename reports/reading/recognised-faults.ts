@@ -3,7 +3,6 @@ import { newViolations } from "../../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
-import { groupBy } from "../../engine/model/model.ts";
 import { operations } from "../../schemas/operations.ts";
 import { failedClauseOf, type FailedClause } from "./failed-clauses.ts";
 import { type FilteredRows, readFilteredRows } from "./filtered-rows.ts";
@@ -164,27 +163,8 @@ function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFa
     )
       .map(([title, compare]) => ({ title, ids: explainedBy(compare, ofFilter) }))
       .toSorted((a, b) => b.ids.size - a.ids.size);
-    if (widest === undefined || widest.ids.size < 2) return [];
-    const tooLong = widest.title === COMPARED_IN_32_BITS ? acceptedTooLong(filter, broken) : [];
-    return [{ ...widest, ids: new Set([...widest.ids, ...tooLong]) }];
+    return widest === undefined || widest.ids.size < 2 ? [] : [widest];
   });
-}
-
-/** The clauses that fail only for numbers with too many digits, which a service that keeps 32 bits cannot recognise. */
-function acceptedTooLong(filter: string, broken: readonly FailedClause[]): readonly string[] {
-  const lenient = broken.filter(
-    ({ sort, clause, keys }) =>
-      sort === "lenient" && keys.some((key) => `${clause.endpoint}.${key}` === filter),
-  );
-  const isTooLong = ({ cases, query, keys }: FailedClause): boolean =>
-    cases.size === 1 &&
-    query.some(
-      ({ key, value }) =>
-        key !== undefined && keys.includes(key) && /^(\w+:)?(\d+\.){0,2}\d{11,}$/.test(value),
-    );
-  return groupBy(lenient, ({ clause }) => clause.id).flatMap(([id, own]) =>
-    own.every(isTooLong) ? [id] : [],
-  );
 }
 
 function explainedBy(compare: Comparator, ofFilter: readonly FilteredRows[]): ReadonlySet<string> {
