@@ -1,4 +1,3 @@
-import type { HttpClient } from "../http/client.ts";
 import { formatCurl, requestFields, certificateArguments, headerPlaceholders } from "../http/curl.ts";
 import type { ApiRequest, ApiResponse, ResponseBody } from "../model/exchange.ts";
 import { cacheLast, present } from "../model/model.ts";
@@ -29,13 +28,9 @@ export const createRedactedResponse = (redact: Redact) => ({
   ),
 });
 
-/**
- * Creates the formatter of a run. `curl` throws an `Error` for a response that `client` did not receive: an example response
- * would otherwise appear in a report as if the target had sent it.
- */
+/** Creates the formatter of a run. */
 export function createExchangeFormatter(
   settings: Pick<Settings, "target" | "placeholders" | "userAgent"> & Partial<Pick<Settings, "seed">>,
-  client: Pick<HttpClient, "hasReceived">,
   redact: Redact,
 ): ExchangeFormatter & { readonly curlOfRequest: (request: ApiRequest) => string } {
   const curlLine = (request: ApiRequest, url: string): string => {
@@ -43,12 +38,7 @@ export function createExchangeFormatter(
     return formatCurl({ request, url }, headerPlaceholders(settings, request.service), redact, certificates);
   };
   return {
-    curl: (response) => {
-      if (!client.hasReceived(response)) {
-        throw new Error("a curl line was requested for a response that this run did not receive");
-      }
-      return curlLine(response.request, response.url);
-    },
+    curl: ({ request, url }) => curlLine(request, url),
     curlOfRequest: (request) => {
       const base = settings.target.urls[request.service] ?? "";
       return curlLine(request, (request.fromOrigin === true ? new URL(base).origin : base) + request.target);

@@ -149,13 +149,9 @@ export class HttpClient {
     ) {
       throw error;
     }
-    const accept = (): ApiResponse => {
-      this.#exchanges.received.add(response);
-      return response;
-    };
-    if (isAccepted || this.traffic.isPersistentlyUnserved(request)) return accept();
+    if (isAccepted || this.traffic.isPersistentlyUnserved(request)) return response;
     // The request is sent once more: an overloaded service refuses requests at random, and may serve the request now.
-    return await this.#attempt(request).catch(accept);
+    return await this.#attempt(request).catch(() => response);
   }
 
   /** Whether an error may count, and another request to the endpoint, which got a response before, gets one again: the service is up. */
@@ -237,7 +233,6 @@ export class HttpClient {
   /** Connects to a service without sending a request. Throws a `Failure` if no connection can be established. */
   readonly connect = (service: Service): Promise<void> => this.#baseOf(service).connect(this.#over);
   readonly requests = () => this.#exchanges.requests;
-  readonly hasReceived = (response: ApiResponse): boolean => this.#exchanges.received.has(response);
   readonly neverResponded = () => this.#circuits.neverResponded();
   /** Why the client stopped sending to a service, which makes the run incomplete; undefined if it did not. */
   readonly incompleteReason = () => this.#circuits.incompleteReason();

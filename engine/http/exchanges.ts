@@ -40,8 +40,6 @@ export class Exchanges {
   readonly #state: ClientState;
   readonly #coverage: Coverage;
   readonly #checkMemory = createMemoryCheck();
-  /** The usable responses that this client received. */
-  readonly received = new WeakSet<ApiResponse>();
   /** Requests that were sent, retries included. */
   requests = 0;
   readonly #onRequest: (endpoint: Endpoint) => void;
@@ -144,7 +142,6 @@ export class Exchanges {
       objection.response = response;
       throw objection;
     }
-    this.received.add(response);
     return response;
   }
 }

@@ -42,7 +42,7 @@ export function createRunParts(
   const endpoints: ReadonlySet<Endpoint> = new Set(
     catalogue.clauses.flatMap(({ id, endpoint }) => (selected.has(id) ? [endpoint] : [])),
   );
-  const formatter = createExchangeFormatter(settings, client, redact);
+  const formatter = createExchangeFormatter(settings, redact);
   const coverage = createCoverage(settings.known);
   const observers = createObservers(settings, catalogue, { formatter, coverage, selected, endpoints });
   // Permits per endpoint. There are more permits than connections: a case between two requests occupies no connection.
