@@ -1,5 +1,4 @@
 // §4.9, §4.10, §4.11, §5: invalid bodies of requests to the verification endpoints, and requests without an apiKey
-import { VERIFICATION_ENTRIES } from "./depends-on.ts";
 import { invalidBodies } from "../generators/verification-body.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
@@ -99,7 +98,7 @@ function invalidBodyClause(
     ],
     interpretations: [10, 12],
     parameters: part === "body" ? [] : [part],
-    dependsOn: [VERIFICATION_ENTRIES[endpoint]],
+    dependsOn: [kit.VERIFICATIONS[endpoint].entriesClause],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
       // The valid body is sent first: if it does not succeed, the invalid bodies may be refused for another reason.

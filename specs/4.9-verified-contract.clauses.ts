@@ -1,5 +1,4 @@
 // §2.1, §2.9, §4.9, §4.10: the contract that a verification is about, and the forms of its address
-import { VERIFICATION_ADDRESS, VERIFICATION_ENTRIES } from "./depends-on.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -40,7 +39,7 @@ export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
     statement: "if the entries of a verification show addresses, one of them is the requested address",
     contract: [9, kit.VERIFICATIONS[endpoint].entryLine, kit.VERIFICATIONS[endpoint].requestLine],
     interpretations: [19],
-    dependsOn: [VERIFICATION_ENTRIES[endpoint], VERIFICATION_ADDRESS[endpoint]],
+    dependsOn: [kit.VERIFICATIONS[endpoint].entriesClause, kit.VERIFICATIONS[endpoint].addressClause],
     when: ({ bodyFaults = [] }, response) =>
       bodyFaults.length === 0 &&
       kit.EVM_ADDRESS.test(kit.requestedAddress(response)) &&

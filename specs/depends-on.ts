@@ -65,38 +65,6 @@ export const dependsOn: DependencyTable = {
   verify: { success: ["4.10-answers-200", "4.10-success-status"] },
 };
 
-/** The clauses on the entries of a verification, by its endpoint. */
-export const VERIFICATION_ENTRIES = {
-  sessionVerify: "2.9-contracts",
-  verify: "2.9-result",
-} as const satisfies Readonly<Record<string, ClauseId>>;
-
-/** The clauses on the address in the entries of a verification, by its endpoint. */
-export const VERIFICATION_ADDRESS = {
-  sessionVerify: "2.9-contract-address",
-  verify: "2.9-result-entry-address",
-} as const satisfies Readonly<Record<string, ClauseId>>;
-
-/** The clauses on the fields of a balance by which the holders of a token are found. */
-export const BALANCE_FIELDS = [
-  "2.4-balances",
-  "2.4-balance-account",
-  "2.4-balance-balance",
-] as const satisfies readonly ClauseId[];
-
-/** The clauses on fields of a row, by the member that they are about. */
-export const ROW_FIELDS = {
-  account: "2.4-balance-account",
-  balance: "2.4-balance-balance",
-  gas: "2.5-fee-gas",
-  name: "2.3-name",
-  symbol: "2.3-symbol",
-  token_id: "2.3-token-id",
-} as const satisfies Readonly<Record<string, ClauseId>>;
-
-/** The clause on the timestamp of a response with token balances. */
-export const BALANCE_TIME: ClauseId = "2.4-timestamp";
-
 /** The clauses that test whether a search by name finds all tokens with the text in their name, and no other tokens. */
 export const NAME_SEARCH = {
   complete: "4.4-name-complete",

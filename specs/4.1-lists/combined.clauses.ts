@@ -1,5 +1,5 @@
 // §4.1, §4.3, §4.4, §8: several parameters of a list in one request
-import { BALANCE_TIME, NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
+import { NAME_SEARCH } from "../depends-on.ts";
 import * as kit from "../kit/kit.ts";
 import { checkedBy, LIMIT, NEXT_ROWS, ORDER, SELECTION, type PagesRule } from "./pages.clauses.ts";
 
@@ -141,9 +141,9 @@ function contextLines({ keys: [first, ...others], rule }: ContextSpec): kit.Cont
 
 /** The clauses on the fields from which the values of a parameter are taken, or by which rows may be sorted. */
 const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseId[]>>> = {
-  "tokenBalances.timestamp": [BALANCE_TIME],
-  "tokens.name": [ROW_FIELDS.name, NAME_SEARCH.complete, NAME_SEARCH.contained],
-  "tokens.order": [ROW_FIELDS.name],
+  "tokenBalances.timestamp": ["2.4-timestamp"],
+  "tokens.name": ["2.3-name", NAME_SEARCH.complete, NAME_SEARCH.contained],
+  "tokens.order": ["2.3-name"],
 };
 
 /** Each clause is a separate family: if one of its parameters has no name, only this clause cannot be tested. */

@@ -1,5 +1,4 @@
 // §2.1, §4.3, §4.4, §8: the rows of a response match the parameters of its request, whichever clause sent it
-import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -56,7 +55,7 @@ function rowsMeet({ id, filter, bounds: [low, bound, high] }: FilterClause) {
     statement: `every row of ${words} meets ${kit.PARAMETER_WORDS[key]} of its request`,
     contract: kit.parameterLines(key, "effect"),
     interpretations: [17],
-    dependsOn: [ROW_FIELDS[member]],
+    dependsOn: [kit.ROW_FIELDS[member]],
     subject: `a row of ${words} under ${kit.PARAMETER_WORDS[key]}`,
     about: (listResponse, request) => filterSent(filter, listResponse, request),
     check: (used, listResponse) => {
@@ -101,7 +100,7 @@ export const namedRows = kit.passive({
   statement: "every token that a search returns has the search text in its name, in any letter case",
   contract: [233],
   interpretations: [8],
-  dependsOn: [ROW_FIELDS.name],
+  dependsOn: ["2.3-name"],
   subject: "a token that was found by name",
   about: (listResponse, request) => {
     const isNamed = successRows(listResponse).some(({ name }) => typeof name === "string");

@@ -1,5 +1,4 @@
 // §2.1, §4.1, §4.3, §4.4: the pages of a list under any parameters
-import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -212,7 +211,7 @@ export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
     ...pagedLists,
     values: (inputs) => ({ ...pagedLists.values(inputs), middle: kit.randomContexts(inputs) }),
     family: `4.1-${list}`,
-    dependsOn: list === "tokens" ? [ROW_FIELDS.name] : [],
+    dependsOn: list === "tokens" ? ["2.3-name"] : [],
     needs: kit.needsOf(list),
     clauses: PAGE_CLAUSES.map(
       ({ ids, statement, contract, emptyPass, interpretations = [15, 16, 17, 18], ...rule }) => ({

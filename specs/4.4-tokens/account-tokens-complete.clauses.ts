@@ -1,5 +1,4 @@
 // §4.1, §4.4: the tokens of an account compared with the balances of these tokens
-import { BALANCE_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -40,7 +39,7 @@ const EXAMPLE_BALANCES = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balanc
 export const accountTokensComplete = kit.sequence({
   id: "4.4-account-tokens-complete",
   statement: "if account.id selects by holdings, it returns each token whose balances show the account",
-  dependsOn: BALANCE_FIELDS,
+  dependsOn: ["2.4-balances", "2.4-balance-account", "2.4-balance-balance"],
   contract: [199, 231],
   interpretations: [15, 17],
   compares: true,

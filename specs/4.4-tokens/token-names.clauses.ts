@@ -1,5 +1,4 @@
 // §4.4, §8: the name filter of the token list
-import { NAME_SEARCH, ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -118,7 +117,7 @@ export const nameSearchClauses = [
   kit.sequence({
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text in its name",
-    dependsOn: [NAME_SEARCH.contained],
+    dependsOn: ["4.4-name-contained"],
     contract: [233],
     interpretations: [8, 16],
     compares: true,
@@ -147,7 +146,7 @@ export const nameSearchClauses = [
   // The results of a search by name are ordered by token id (§4.4, line 233).
   kit.sequence({
     id: "4.4-name-default-order",
-    dependsOn: [ROW_FIELDS.name, NAME_SEARCH.contained, NAME_SEARCH.complete],
+    dependsOn: ["2.3-name", "4.4-name-contained", "4.4-name-complete"],
     statement: "without an order, tokens found by name are sorted by token id, ascending or descending",
     contract: [233],
     interpretations: [16],

@@ -1,5 +1,5 @@
 // §2.1, §2.4, §4.4: account.id of accounts that hold a token, of ids in another shard, and of bounds that no account meets
-import { ACCOUNT_SELECTIONS, BALANCE_FIELDS, LIST_CLAUSES } from "../depends-on.ts";
+import { ACCOUNT_SELECTIONS, LIST_CLAUSES } from "../depends-on.ts";
 import { idsInOtherShards } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -17,7 +17,7 @@ export const tokensOfHolders = kit.sequence({
   id: "4.4-account-id-of-holders",
   effectOf: ["tokens.accountId"],
   statement: "account.id returns tokens for a known holder, or for a bound that every account meets",
-  dependsOn: [LIST_CLAUSES.tokens.ownIdListed, ...BALANCE_FIELDS],
+  dependsOn: [LIST_CLAUSES.tokens.ownIdListed, "2.4-balances", "2.4-balance-account", "2.4-balance-balance"],
   contract: [19, 231],
   interpretations: [7, 17],
   compares: true,
@@ -73,7 +73,7 @@ const holdingNothing = { balances: examples.listOfIds("balances", 8, 9), account
 export const tokensOfOtherShards = kit.sequence({
   id: "4.4-account-id-elsewhere",
   statement: "account ids that differ only in the shard do not all select the same tokens",
-  dependsOn: [...ACCOUNT_SELECTIONS, ...BALANCE_FIELDS],
+  dependsOn: [...ACCOUNT_SELECTIONS, "2.4-balances", "2.4-balance-account", "2.4-balance-balance"],
   contract: [19, 231],
   interpretations: [17],
   compares: true,

@@ -9,7 +9,7 @@ import type { Reason } from "../../../engine/model/reason.ts";
 import { inWords, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, Exclusion, Factors, State } from "../../../generators/covering.ts";
 import { coveringArray, statePairs, withFactors, withStateInTurn } from "../../../generators/covering.ts";
-import { BALANCE_TIME, LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
+import { LIST_CLAUSES } from "../../depends-on.ts";
 import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists.ts";
 import type { ListName, ListSource, RowFilter } from "./lists.ts";
 import { searchTextsOf } from "./name-search.ts";
@@ -92,9 +92,9 @@ function missingValues({ list, material }: ListSource): Readonly<Record<string, 
     accountId: material.accounts.length === 0 ? needsSamples("accountIds", "no account is known") : undefined,
     timestamp:
       list.time === undefined
-        ? data("the response with the list has no valid timestamp", BALANCE_TIME)
+        ? data("the response with the list has no valid timestamp", "2.4-timestamp")
         : undefined,
-    name: isNamed ? undefined : data(noNames, ROW_FIELDS.name, tokens.rows),
+    name: isNamed ? undefined : data(noNames, "2.3-name", tokens.rows),
   };
 }
 

@@ -1,6 +1,7 @@
 // §2.1, §4.1, §4.3, §4.4: the token list and token balances: their filters, the values of their rows, and requests for some of the rows
 import { identityOf, isRefusedList, pagedList, pagesFor } from "../../../engine/clauses/pagination.ts";
 import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
+import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
 import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
@@ -174,3 +175,13 @@ export async function requestSelection(
     ? await read(query, pages * USUAL_IN_LARGEST)
     : pagesRead;
 }
+
+/** The clauses on fields of a row, by the member that they are about. */
+export const ROW_FIELDS = {
+  account: "2.4-balance-account",
+  balance: "2.4-balance-balance",
+  gas: "2.5-fee-gas",
+  name: "2.3-name",
+  symbol: "2.3-symbol",
+  token_id: "2.3-token-id",
+} as const satisfies Readonly<Record<string, ClauseId>>;

@@ -2,7 +2,8 @@
 import type { ListEnd, ListPage } from "../../../engine/clauses/pagination.ts";
 import type { Dependency } from "../../../engine/model/reason.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
-import { LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
+import { LIST_CLAUSES } from "../../depends-on.ts";
+import { ROW_FIELDS } from "./lists.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
 import { carriedLimit } from "./links.ts";
 import { FEW_DIFFERENT, firstMisplaced, sortKeys, sortKeysOf, whyAnyOrder } from "./order.ts";

@@ -121,8 +121,20 @@ export type VerifyEndpoint = (typeof VERIFICATION_ENDPOINTS)[number];
 
 /** By endpoint: the member of the success body that lists the entries, and the lines of the contract on the entries and on the request. */
 export const VERIFICATIONS = {
-  sessionVerify: { entries: "contracts", entryLine: 179, requestLine: 270 },
-  verify: { entries: "result", entryLine: 181, requestLine: 277 },
+  sessionVerify: {
+    entries: "contracts",
+    entryLine: 179,
+    requestLine: 270,
+    entriesClause: "2.9-contracts",
+    addressClause: "2.9-contract-address",
+  },
+  verify: {
+    entries: "result",
+    entryLine: 181,
+    requestLine: 277,
+    entriesClause: "2.9-result",
+    addressClause: "2.9-result-entry-address",
+  },
 } as const satisfies Readonly<Record<VerifyEndpoint, object>>;
 
 export function postVerification(
