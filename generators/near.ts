@@ -75,7 +75,7 @@ export function transactionsNear(id: string): NearValues {
   return [namedCases(first), namedCases(second)];
 }
 
-/** The id whose number has the same lowest 32 bits; none if it exceeds the highest id. */
+/** The id whose number is 2^32 higher, with the same lowest 32 bits; none if that is not a valid id. */
 export function idsWithSameLow32Bits(id: string): readonly NamedCase<string>[] {
   const [, parts = "", num = "0"] = /^(\d+\.\d+\.)(\d+)$/.exec(id) ?? [];
   const far = `${parts}${withSameLow32Bits(num)}`;

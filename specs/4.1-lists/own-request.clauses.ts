@@ -4,7 +4,7 @@ import * as kit from "../kit/kit.ts";
 
 const successRows = (response: kit.ApiResponse) => (kit.hasSuccessBody(response) ? kit.rowsIn(response) : []);
 
-/** The single valid value of a parameter; undefined if it is repeated, which is unspecified, or not certainly valid. */
+/** The single valid value of a parameter; undefined if it is absent, repeated, which is unspecified, or not certainly valid. */
 function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | undefined {
   const [one, ...others] = query.filter((parameter) => parameter.key === kit.shortKey(key));
   return one?.validity === "valid" && others.length === 0 ? one.value : undefined;
@@ -122,7 +122,10 @@ const byTokenId = kit.byMember("token_id", "token_id", kit.compareIds);
 const isDirection = (order: string | undefined): order is kit.Direction =>
   order === "asc" || order === "desc";
 
-/** The order that was sent with a search by name; undefined without one, with fewer than two rows, or if a row has no token id. */
+/**
+ * The order that was sent with a search by name. Undefined for any other request, a followed link, fewer than two rows, or a row without a
+ * token id.
+ */
 function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit.Direction | undefined {
   const order = valueSent(request, "tokens.order");
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;

@@ -7,7 +7,7 @@ const UNUSED_KEY = "00".repeat(32);
 /** The key with another last digit: reveals a service that compares only a prefix. */
 const similarKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
 
-/** The context of the clause, with keys from responses: keys of accounts that hold the token, and the key of a record. */
+/** The context of the clause, with keys of accounts that hold the token, and a key of the target file or of a record (`material.key`). */
 interface KeyContext extends kit.ListParameterContext {
   readonly holderKeys: readonly kit.HolderKey[];
   readonly material: kit.ListInputs;

@@ -235,7 +235,10 @@ async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
   return base;
 }
 
-/** The number of rows on the first page of the list without parameters; undefined, without a request, if the pages lack no expected row. */
+/**
+ * The number of rows on the first page of the list without parameters. Undefined, without a request, if the pages lack no expected row, or
+ * were not read to the end.
+ */
 const usualRowsOf = async (
   t: RequestSender,
   list: Listing,

@@ -97,13 +97,16 @@ export function queryFrom(...pairs: readonly Parameter[]): Query {
 const UNUSED = [4_294_900_007n, 4_200_000_011n];
 const STEP = 100_003n;
 
-/** The shard and realm that all ids among the texts share, and that a short id omits (interpretation 17); undefined if there are none. */
+/**
+ * The shard and realm that all ids among the texts share, and that a short id omits (interpretation 17). Undefined if they differ, or there
+ * is no id.
+ */
 export function commonShardRealm(texts: readonly string[]): string | undefined {
   const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;
 }
 
-/** Why a short id is ambiguous; undefined if all ids among the texts have the same shard and realm. */
+/** Why a short id is ambiguous: there is no id among the texts, or their shards and realms differ. Otherwise undefined. */
 export function whyShortIdAmbiguous(texts: readonly string[]): Inconclusive | undefined {
   const isKnown = texts.some((text) => ENTITY_ID.test(text));
   return commonShardRealm(texts) === undefined
