@@ -68,7 +68,6 @@ step("the examples pass and fail as declared; the id is written", [
   ...VITEST,
   "tests/specs/samples",
   "tests/specs/coverage",
-  "tests/specs/literal-ids",
   "tests/specs/passes",
   "tests/architecture",
   "-t",

@@ -4,7 +4,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { comparisonPage } from "../../reports/comparison/page.ts";
 import type { Column } from "../../reports/comparison/rows.ts";
 import { failed, HOSTILE, hostileResult, passed, planned, resultOf, notTested } from "../reports/samples.ts";
-import { testAccess, UNFOLD, useBrowser } from "./chromium.ts";
+import { testAccess, useBrowser } from "./chromium.ts";
 
 const browser = useBrowser();
 const same = passed(planned(0));
@@ -67,33 +67,20 @@ describe("a comparison in a browser", () => {
     expect(await shownRows(page)).toHaveLength(30);
   });
 
-  test("filters by outcome and text", async () => {
-    const { page } = await browser.open(path, { width: 400 });
-    const labels = await page.locator("#filters label").allInnerTexts();
-    expect(labels.map((label) => label.trim()).join()).toBe("all 3,failed 1,known 1,not tested 1,passed 2");
-    await page.getByLabel("known 1").check();
-    expect(await shownRows(page)).toStrictEqual(["4.4-known"]);
-    expect(await page.getByText("The same in all").isVisible()).toBe(false);
-    await page.getByLabel("all 3").check();
-    await page.getByRole("searchbox").fill("4.10 address");
-    expect(await shownRows(page)).toStrictEqual(["4.10-needs-address"]);
-    expect(await page.locator("#shown").innerText()).toBe("1 of 3 clauses");
-  });
-
   test("escapes hostile text, and truncates a megabyte of it", async () => {
     const megabyte = HOSTILE + "<b>A\u202e".repeat(200_000);
-    const long = notTested(planned(0), { reason: megabyte });
+    const long = resultOf([
+      passed(planned(1), { sample: megabyte }),
+      notTested(planned(0), { reason: megabyte }),
+    ]);
     const text = await comparisonPage([
       { label: HOSTILE, result: hostileResult() },
-      { label: megabyte, result: resultOf([passed(planned(1), { sample: megabyte }), long]) },
+      { label: megabyte, result: long },
     ]);
     expect(text.length).toBeLessThan(300_000);
     const { page, requests, errors } = await browser.open(browser.writePage(text));
     expect(await page.locator("img, iframe, main b, main script").count()).toBe(0);
-    await page.evaluate(UNFOLD);
-    const shown = await page.evaluate<string>("document.body.innerText");
-    expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|\p{Cc}(?<![\n\t])/u);
-    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(1_280);
+    expect(await page.evaluate("document.body.textContent")).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
     expect([requests, errors]).toStrictEqual([[], []]);
   });
 });

@@ -1,20 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { RunResult } from "../../engine/model/results.ts";
 import { reportPage } from "../../reports/html/page.ts";
-import {
-  failed,
-  HOSTILE,
-  planned,
-  resultOf,
-  notTested,
-  violation,
-  mixedResult,
-  passed,
-  pageExchanges,
-  hostileResult,
-} from "../reports/samples.ts";
+import { failed, HOSTILE, planned, resultOf, notTested } from "../reports/samples.ts";
+import { violation, mixedResult, passed, pageExchanges, hostileResult } from "../reports/samples.ts";
 import { testAccess, useBrowser } from "./chromium.ts";
-import { manyFailures } from "../reports/many-failures.ts";
 import type { UnspecifiedEntry } from "../../engine/model/clause-results.ts";
 import { junitXml } from "../../reports/files/junit.ts";
 
@@ -68,17 +57,6 @@ describe("the conformance report in a browser", () => {
   });
 });
 
-test("without scripts: everything is readable", async () => {
-  const { page, errors } = await browser.open(full, { javaScript: false });
-  expect(await page.getByRole("button").count()).toBe(0);
-  expect(await page.locator("header").getByText("2026-11-20 10:00:00 UTC").isVisible()).toBe(true);
-  await page.getByText("Run it again").click();
-  await page.locator("#section-2\\.7 > summary").click();
-  await page.locator("[id='2.7-gas-used'] > summary").click();
-  expect(await page.getByText("curl -i 'https://x.example.test'").isVisible()).toBe(true);
-  expect(errors).toStrictEqual([]);
-});
-
 test("on paper shows the verdict, causes, known deviations and clauses that were not tested", async () => {
   const { page } = await browser.open(full, { javaScript: false });
   await page.emulateMedia({ media: "print" });
@@ -94,17 +72,6 @@ test("on paper shows the verdict, causes, known deviations and clauses that were
   for (const left of [".map", "#open", "#clauses", "form", "button"]) {
     expect.soft([left, await visible(left)]).toStrictEqual([left, false]);
   }
-});
-
-test.each([
-  [1, 3],
-  [60, 14],
-])("on paper %i failed clauses are at most %i pages", async (failures, most) => {
-  const { page } = await browser.open(browser.writePage(await reportPage(manyFailures(failures))));
-  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-  const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
-  expect(pages.length).toBeGreaterThan(0);
-  expect(pages.length).toBeLessThanOrEqual(most);
 });
 
 function fullResult(): RunResult {

@@ -9,10 +9,9 @@ import { progressText, startProgress, type PlannedSize } from "../../cli/progres
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { ownFolder } from "../tools/own.ts";
 import type { RunResult } from "../../engine/model/results.ts";
-import { comparisonRows } from "../../reports/comparison/rows.ts";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
 import { command } from "./io.ts";
-import { failed, mixedResult, passed, planned, resultOf, notTested } from "../reports/samples.ts";
+import { failed, mixedResult, passed, planned, resultOf } from "../reports/samples.ts";
 
 const folder = ownFolder();
 const at = (name: string): string => join(folder, name);
@@ -192,19 +191,4 @@ test("does not overwrite a page that is not a comparison", async () => {
   const { code, out, err } = await compare(at("mixed"), at("good"), "--out", page);
   expect({ code, out, text: readFileSync(page, "utf8") }).toStrictEqual({ code: 2, out: "", text: "hello" });
   expect(err).toMatch(/^ledger-conformance: .*index\.html exists and is not a comparison: /);
-});
-
-test("clauses that an interrupted run did not reach are no difference", () => {
-  const [gas, limit] = [planned(0), planned(1)];
-  const lost = { code: "notReached", remedy: { kind: "finishRun" } } as const;
-  const rest = passed(planned(2));
-  const whole = resultOf([passed(gas), failed(limit), rest]);
-  const differing = [
-    resultOf([notTested(gas, lost), notTested(limit, lost), rest]),
-    resultOf([notTested(gas), notTested(limit, lost), rest]),
-    resultOf([notTested(gas, lost), passed(limit), rest]),
-  ];
-  const rowsWith = (one: RunResult) => comparisonRows([whole, one].map((result) => ({ label: "", result })));
-  const counts = differing.map((one) => rowsWith(one).filter((row) => row.differs).length);
-  expect(counts).toStrictEqual([0, 1, 1]);
 });

@@ -90,14 +90,6 @@ test("a run reports changes since the previous one, and with --fail-on new fails
   expect((await night(["--fault", "summary-page-missing", "--fail-on", "new"])).code).toBe(1);
 });
 
-test("clauses that are not selected are not reported as removed", async () => {
-  await command(["run", "--only", "2.2", "--level", "smoke", "--out", at("wide")]);
-  const narrow = ["run", "--only", "2.2-page", "--level", "smoke", "--previous", at("wide")];
-  const { code, out } = await command([...narrow, "--out", at("narrow")]);
-  expect([code, out]).toStrictEqual([0, expect.stringContaining("no clause changed")]);
-  expect(read("narrow", RESULT_FILES.summary)).not.toContain("not in this run");
-});
-
 test("the run time-out ends a run in the same way", async () => {
   const argv = ["run", "--base-url", server.baseUrl, "--rps", "20", "--run-timeout", "1500"];
   const { code, err } = await command([...argv, "--out", at("time")]);

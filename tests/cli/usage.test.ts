@@ -100,12 +100,6 @@ test.for(CASES)("%s", async ([, line, reason, env = {}]) => {
   expect([out, existsSync(OUT)]).toStrictEqual(["", false]);
 });
 
-test.each([[["--help"]], [["run", "--help"]], [["--version"]]])("%j: exit code 0", async (argv) => {
-  const { code, out, err } = await command(argv);
-  expect([code, err]).toStrictEqual([0, ""]);
-  expect(out).not.toBe("");
-});
-
 test("an output folder that cannot be written is reported before the first request", async () => {
   const file = fileOf("file", "");
   const seen = await command(["run", "--base-url", "http://127.0.0.1:1", "--out", join(file, "out")]);

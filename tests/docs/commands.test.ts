@@ -4,16 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownFolder, ownReference } from "../tools/own.ts";
 import { needsPrograms } from "../tools/programs.ts";
-import {
-  groupsIn,
-  inlineCommands,
-  PAGES,
-  ROOT,
-  stepsOf,
-  type CommandStep,
-  type Step,
-  merge,
-} from "./pages.ts";
+import { groupsIn, inlineCommands, PAGES, ROOT } from "./pages.ts";
+import { stepsOf, type CommandStep, type Step, merge } from "./pages.ts";
 import { followPage, prepareWorkplace, SECRET, type Ran } from "./session.ts";
 
 const MINUTES = 60_000;

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { type ApiResponse, type ApiRequest, requestTo } from "../../engine/model/exchange.ts";
+import { type ApiResponse, type ApiRequest } from "../../engine/model/exchange.ts";
 import { resolveNext } from "../../engine/clauses/pagination.ts";
-import { responseOf, errorBodyOf, SUCCESS } from "../../specs/examples/responses.ts";
+import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
-import { hasEffect } from "../../engine/discovery/parameter-probe.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { createRunParts } from "../../engine/run/run-parts.ts";
 import { REQUEST, outcomeOf, settingsOf } from "../hostile/client.ts";
@@ -15,14 +14,12 @@ import { plainSettings } from "../plain-settings.ts";
 import { selectCandidates, formsIn } from "../../engine/discovery/forms.ts";
 import type { JsonRecord } from "../../engine/message/classify.ts";
 
-/** A response of a service whose URL has, or has not, a path prefix. */
-function responseAt(prefix: string): ApiResponse {
+/** The requests to which a link leads, in a response of a service whose URL has, or has not, a path prefix. */
+function targets(next: unknown, prefix = ""): readonly string[] {
   const page = responseOf("tokens", 200, { tokens: [], links: { next: null } });
-  return { ...page, url: `https://host.test:8443${prefix}/api/v1/tokens?limit=2`, prefix };
+  const url = `https://host.test:8443${prefix}/api/v1/tokens?limit=2`;
+  return resolveNext(next, { ...page, url, prefix }).map(({ target }) => target);
 }
-
-const targets = (next: unknown, prefix = ""): readonly string[] =>
-  resolveNext(next, responseAt(prefix)).map(({ target }) => target);
 
 /** Links to other services, other ports, schemes, programs and files. */
 const ELSEWHERE =
@@ -30,15 +27,20 @@ const ELSEWHERE =
   "/\\other.test/x http://169.254.169.254/latest javascript:alert(1) file:///etc/passwd https://[";
 
 test.each([
-  ["https://host.test:8443/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
-  ["/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
-  ["?p=2", ["/api/v1/tokens?p=2", "/?p=2"]],
-  ["tokens?p=2", ["/api/v1/tokens?p=2", "/tokens?p=2"]],
-  ["//host.test:8443/x", ["/x"]],
-  ["/x?q=a b€", ["/x?q=a%20b%E2%82%AC"]],
-  ["/x?p=2#part", ["/x?p=2"]],
-])("links.next %s is followed", (next, expected) => {
-  expect(targets(next)).toStrictEqual(expected);
+  ["", "https://host.test:8443/api/v1/tokens?p=2", ["/api/v1/tokens?p=2"]],
+  ["", "?p=2", ["/api/v1/tokens?p=2", "/?p=2"]],
+  ["", "tokens?p=2", ["/api/v1/tokens?p=2", "/tokens?p=2"]],
+  ["", "//user:secret@host.test:8443/x", ["/x"]],
+  ["", "/x?q=a b€", ["/x?q=a%20b%E2%82%AC"]],
+  ["", "/x?p=2#part", ["/x?p=2"]],
+  ["/deep", "/deep/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+  ["/deep", "/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+  ["/deep", "https://host.test:8443/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
+  ["/deep", "?p=2", ["/deep/api/v1/tokens?p=2", "/deep/?p=2"]],
+  ["/deep", "api/v1/tokens?p=2", ["/deep/api/v1/api/v1/tokens?p=2", "/deep/api/v1/tokens?p=2"]],
+  ["/deep", "../../../x", ["/deep/x"]],
+])("behind the prefix %j the link %s is followed", (prefix, next, expected) => {
+  expect(targets(next, prefix)).toStrictEqual(expected);
 });
 
 test.each([...ELSEWHERE.split(" "), `/x?${"x".repeat(9_000)}`, 7, { href: "/x" }, null])(
@@ -48,35 +50,10 @@ test.each([...ELSEWHERE.split(" "), `/x?${"x".repeat(9_000)}`, 7, { href: "/x" }
   },
 );
 
-test.each([
-  ["/deep/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
-  ["/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
-  ["https://host.test:8443/api/v1/tokens?p=2", ["/deep/api/v1/tokens?p=2"]],
-  ["?p=2", ["/deep/api/v1/tokens?p=2", "/deep/?p=2"]],
-  ["api/v1/tokens?p=2", ["/deep/api/v1/api/v1/tokens?p=2", "/deep/api/v1/tokens?p=2"]],
-  ["../../../x", ["/deep/x"]],
-])("links.next %s is followed behind a prefix", (next, expected) => {
-  expect(targets(next, "/deep")).toStrictEqual(expected);
-});
-
-test("credentials in a link are ignored", () => {
-  const [link] = resolveNext("https://user:secret@host.test:8443/x", responseAt(""));
-  expect(link?.url).toBe("https://host.test:8443/x");
-});
-
 function contextOf(respond: (request: ApiRequest) => ApiResponse) {
   const get = async (request: ApiRequest): Promise<ApiResponse> => ({ ...respond(request), request });
   return { get, all: (requests: readonly ApiRequest[]) => Promise.all(requests.map(get)) };
 }
-
-test("a response without fees does not show that a parameter works", async () => {
-  const lacking = responseOf("networkFees", 500, errorBodyOf("Require at least 1/3 signature files"));
-  const fees = responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: [{}] });
-  const t = contextOf(({ expects }) => (expects === "refusal" ? lacking : fees));
-  const request = (value = "") =>
-    requestTo("networkFees", { query: [["timestamp", value]], expects: "open" });
-  expect(await hasEffect(t, "timestamp", request)).toBe(false);
-});
 
 test("a run follows a bounded number of links", async () => {
   const target = await rawTarget((socket) => socket.write(response(EMPTY_PAGE)));

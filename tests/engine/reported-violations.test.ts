@@ -9,7 +9,7 @@ import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
-import { excerptOfRows, excerptAt, parseTree } from "../../engine/evidence/proof.ts";
+import { excerptAt, parseTree } from "../../engine/evidence/proof.ts";
 
 function formatter(redact = redactNothing): ExchangeFormatter {
   const redacted = createRedactedResponse(redact);
@@ -47,20 +47,6 @@ describe("the violations of a clause", () => {
     const many = Array.from({ length: 80 }, (_, number) => fail(`word: hush-hush-hush ${number}`, number));
     const values = foldViolations(many, formatter(createRedact(["hush-hush-hush"])))[0]?.values ?? [];
     expect([values.length, values.join().includes("hush")]).toStrictEqual([50, false]);
-  });
-
-  test("on a later page keep the first request and the page before", () => {
-    const rows = (number: number) => [1, 2, 3].map((row) => ({ token_id: `0.0.${number}${row}` }));
-    const among = Array.from({ length: 300 }, (_, index) => {
-      const page = pageOf(index + 1, { tokens: rows(index), links: { next: `?page=${index + 2}` } });
-      return index === 0 ? page : { ...page, request: { ...page.request, fromOrigin: true as const } };
-    });
-    const response = among[150] ?? pageOf(0);
-    const [violation] = foldViolations(
-      [{ violation: duplicate, response, path: "", allResponses: among }],
-      formatter(),
-    );
-    expect(violation?.exchanges?.map(({ number }) => number)).toStrictEqual([1, 150, 151]);
   });
 });
 
@@ -111,11 +97,4 @@ test("an excerpt shows the elements near the pointer, counts the others, and tru
   expect(excerptOf(text, "/long")?.lines.join("\n").length).toBeLessThan(1_000);
   const none = [excerptOf("<html>", "/a"), excerptOf("{}", ""), excerptOf('{"a":1}', "/a/b")];
   expect(none).toStrictEqual([undefined, undefined, undefined]);
-});
-
-test("the rows around a missing one are shown by their keys, also a row without a key", () => {
-  const response = responseOf("networkFees", 200, { fees: [{ transaction_type: "a" }, { gas: 2 }] });
-  const violation = { pointer: "/fees", rowFault: { kind: "gap", row: '"b"' } } as const;
-  const { lines } = excerptOfRows(response, violation, response, (text) => text) ?? {};
-  expect(lines).toStrictEqual(['"a"', "absent", '"b"']);
 });

@@ -1,10 +1,14 @@
+// Requests and their rate, the source of a response, the cache, and bodies
 import { describe, expect, test } from "vitest";
 import { unusableReason, retryAfterMs } from "../../engine/http/upstream.ts";
 import { responseOf, errorBodyOf } from "../../specs/examples/responses.ts";
 import { requestTo, type ApiRequest } from "../../engine/model/exchange.ts";
 import { requestFields } from "../../engine/http/curl.ts";
 import { sendOnce } from "../../engine/run/run-parts.ts";
-import { exactBody, integerOf, readBody, excessiveBody } from "../../engine/message/body.ts";
+import { exactBody, readBody, excessiveBody } from "../../engine/message/body.ts";
+import { TokenBucket } from "../../engine/pacing/token-bucket.ts";
+import { mostInASecond } from "../hostile/meter.ts";
+import { Concurrency } from "../../engine/pacing/semaphore.ts";
 
 test.each([
   ["0", 0],
@@ -110,40 +114,21 @@ test("a body above 64 kB is not kept", async () => {
 
 const read = (text: string) => readBody(Buffer.from(text));
 
-test.each<[string, string | Buffer, { value?: unknown; fault?: RegExp; faultAt?: string }]>([
-  ["one value", ' {"ä":"€😀"}\n', { value: { ä: "€😀" } }],
-  ["null", "null", { value: null }],
-  ["a byte order mark", '\uFEFF{"a":1}', { value: { a: 1 }, fault: /byte order mark/ }],
-  ["a page", " <!doctype html>", { fault: /HTML or XML/ }],
-  ["blanks", " \r\n\t", { fault: /empty/ }],
-  ["two values", "{}{}", { fault: /one well-/, faultAt: 'line 1, column 3 (byte offset 2), near "{}{}"' }],
-  [
-    "a comma before a brace",
-    '{"a": 1,\n "b": 2,}',
-    { fault: /one well-/, faultAt: 'line 2, column 9 (byte offset 17), near "… 1,\\n \\"b\\": 2,}"' },
-  ],
-  [
-    "letters of two bytes",
-    '["é數🚢",]',
-    { fault: /one well-/, faultAt: 'line 1, column 9 (byte offset 13), near "[\\"é數🚢\\",]"' },
-  ],
-  [
-    "a body that is cut",
-    '{"tokens":[{"name":"a"',
-    { fault: /well/, faultAt: 'line 1, column 23 (byte offset 22, the end), near "…[{\\"name\\":\\"a\\""' },
-  ],
-  [
-    "Latin-1",
-    Buffer.from('{"name":"Café"}', "latin1"),
-    {
-      value: { name: "Caf\uFFFD" },
-      fault: /not UTF-8/,
-      faultAt: 'line 1, column 13 (byte offset 12), near "{\\"name\\":\\"Caf�\\"}"',
-    },
-  ],
-])("%s", (_name, text, { value, fault = /^$/, faultAt }) => {
+const LATIN = Buffer.from('["é"]', "latin1");
+test.each<[string, string | Buffer, unknown, RegExp, string?]>([
+  ["one value", ' {"ä":"€😀"}\n', { ä: "€😀" }, /^$/],
+  ["null", "null", null, /^$/],
+  ["a byte order mark", '\uFEFF{"a":1}', { a: 1 }, /byte order mark/],
+  ["a page", " <!doctype html>", undefined, /HTML or XML/],
+  ["blanks", " \r\n\t", undefined, /empty/],
+  ["two values", "{}{}", undefined, /one well-/, '1, column 3 (byte offset 2), near "{}{}"'],
+  ["a comma", "[1,\n2,]", undefined, /well/, '2, column 3 (byte offset 6), near "[1,\\n2,]"'],
+  ["long letters", '["é數🚢",]', undefined, /well/, '1, column 9 (byte offset 13), near "[\\"é數🚢\\",]"'],
+  ["an end", '[{"a":1', undefined, /well/, '1, column 8 (byte offset 7, the end), near "[{\\"a\\":1"'],
+  ["Latin-1", LATIN, ["\uFFFD"], /UTF/, '1, column 3 (byte offset 2), near "[\\"�\\"]"'],
+])("the body is read: %s", (_name, text, value, fault, at) => {
   const body = readBody(Buffer.from(text));
-  expect([body.value, body.faultAt]).toStrictEqual([value, faultAt]);
+  expect([body.value, body.faultAt]).toStrictEqual([value, at && `line ${at}`]);
   expect(body.fault ?? "").toMatch(fault);
 });
 
@@ -164,20 +149,73 @@ test("the number of values and of elements is limited", () => {
   expect(excess(`[{"a":[${"{},".repeat(3_000)}{}]}]`)).toMatch(/array of more than 3000 elements/);
 });
 
-test("duplicate members with different values are reported", () => {
-  expect(exactBody(read('{"a":1,"b":{"c":1,"c":2},"a":2}'))?.duplicates).toStrictEqual(["c", "a"]);
-  expect(exactBody(read('{"a":1,"__proto__":1,"__proto__":2,"a":1}'))?.duplicates).not.toContain("a");
+/** Starts requests for some seconds of simulated time; `delay` returns the latency of each. */
+function starts(rate: TokenBucket, seconds: number, delay: (index: number) => number = () => 0) {
+  const sent: number[] = [];
+  const expected: number[] = [];
+  let started = 0;
+  const sendScheduled = (now: number): void => {
+    expected.sort((a, b) => a - b);
+    for (; (expected[0] ?? Number.POSITIVE_INFINITY) <= now; expected.shift()) {
+      rate.countSent(now);
+      sent.push(now);
+    }
+  };
+  for (let now = 1; now < seconds * 1_000; now += 1) {
+    sendScheduled(now);
+    for (; rate.delayMs(now) <= 0; started += 1) {
+      rate.countStart(now);
+      expected.push(now + delay(started));
+      sendScheduled(now);
+    }
+  }
+  return sent;
+}
+
+/** The first requests wait for new connections. */
+const delayed = (index: number): number => (index < 8 ? 300 : 0);
+
+test.each([
+  [1, undefined],
+  [2.5, undefined],
+  [20, undefined],
+  [250, undefined],
+  [20, delayed],
+])("a rate of %d requests per second is kept in every second", (rps, delay) => {
+  const sent = starts(new TokenBucket(rps), 5, delay);
+  expect(mostInASecond(sent)).toBeLessThanOrEqual(rps);
+  expect(sent.length).toBeGreaterThan(Math.floor(rps) * 5 * 0.8 - 1);
 });
 
-test("the integer that a number denotes, in constant time", () => {
-  const whole = { "-12": -12n, "1.0": 1n, "1.50e1": 15n, "1e2": 100n, "100e-2": 1n, "0.0": 0n, "-0": 0n };
-  const ends = { "0e999999": 0n, "9223372036854775808": 2n ** 63n, "1.5": undefined, "0.1e-5": undefined };
-  const all = { ...whole, ...ends, "no number": undefined };
-  const found = Object.keys(all).map((written) => [written, integerOf(written)]);
-  expect(Object.fromEntries(found)).toStrictEqual(all);
-  const started = performance.now();
-  expect(integerOf(`1e${"9".repeat(1_000)}`)).toBeGreaterThan(2n ** 64n);
-  expect(integerOf(`-${"9".repeat(1_000_000)}`)).toBeLessThan(-(2n ** 64n));
-  expect(integerOf(`${"9".repeat(100_000)}.${"0".repeat(100_000)}`)).toBeGreaterThan(2n ** 64n);
-  expect(performance.now() - started).toBeLessThan(1_000);
+test("a rate sends nothing during Retry-After, and then slows down", () => {
+  const rate = new TokenBucket(undefined);
+  for (let now = 1; now <= 1_000; now += 10) rate.countStart(now);
+  rate.backOff(1_000, 500);
+  expect(rate.delayMs(1_200)).toBeCloseTo(300);
+  expect(rate.delayMs(1_500)).toBe(0);
+  Array.from({ length: 5 }).forEach(() => rate.countStart(1_500));
+  expect(rate.delayMs(1_500)).toBeGreaterThan(5);
+  Array.from({ length: 1_000 }).forEach(() => rate.countServed());
+  expect(rate.delayMs(2_000)).toBe(0);
+});
+
+test("a rate is never exceeded after a back-off", () => {
+  const rate = new TokenBucket(0.5);
+  rate.countStart(1);
+  rate.countSent(1);
+  rate.backOff(1, 10);
+  rate.countStart(3_000);
+  rate.countSent(3_000);
+  expect(rate.delayMs(4_900)).toBeGreaterThan(0);
+});
+
+test("the number of requests in flight halves once for requests that were rejected together, never falls below one, and rises again", () => {
+  const concurrency = new Concurrency(16);
+  concurrency.countRejected(10, 20);
+  concurrency.countRejected(15, 21);
+  expect(concurrency.limit).toBe(8);
+  [20, 30, 40, 50].forEach((time) => concurrency.countRejected(time, time + 1));
+  expect(concurrency.limit).toBe(1);
+  Array.from({ length: 9_999 }).forEach(() => concurrency.countServed());
+  expect(concurrency.limit).toBe(16);
 });

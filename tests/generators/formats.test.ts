@@ -1,13 +1,17 @@
 // The values of each format are valid, invalid or ambiguous under every reasonable interpretation of it.
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { familyOf, type Cases, type Format, type NamedCase } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
 import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import * as patterns from "../../schemas/formats.ts";
 import { validityOf } from "../../schemas/validity.ts";
+import { defined } from "../tools/defined.ts";
 import * as parsers from "./parsers.ts";
 import type { Interpretation } from "./parsers.ts";
+import { coveringArray, statePairs } from "../../generators/covering.ts";
+import { invalidBodies } from "../../generators/verification-body.ts";
+import { LIST_CONTEXTS } from "../../specs/kit/lists/contexts.ts";
 
 const SEED = 20_260_101;
 const OPERATORS = ["", "eq", "gt", "gte", "lt", "lte", "ne"];
@@ -16,7 +20,6 @@ const SEGMENT = /^[\x20-.0-\x5b\]-~]+$/;
 
 /** The properties of one format. */
 interface FormatRules {
-  readonly values: Format;
   /** The format by which recorded values are classified. */
   readonly recorded?: Parameters<typeof validityOf>[0];
   /** All reasonable interpretations, including the pattern if there is one. */
@@ -64,45 +67,41 @@ const inRange = (length: (text: string) => number): Interpretation => {
 const digits = "00112233445566778899aabbccddeeff00112233";
 const hash = "00112233445566778899aabbccddeeff".repeat(2);
 
+const VALUES: Readonly<Record<string, Format>> = { ...formats, ...parameters };
+
 const FORMATS: Readonly<Record<string, FormatRules>> = {
-  EntityId: {
-    values: formats.entityId,
+  entityId: {
     recorded: "EntityId",
     interpretations: [fits(patterns.ENTITY_ID), parsers.isEntityId],
     isAmbiguous: any(hasAddress, hasChecksum),
     inPath: true,
     always: "0.0.0 0.0.1 0.0.9999999999 9999999999.9999999999.9999999999",
   },
-  EntityIdFilter: {
-    values: formats.entityIdFilter,
+  entityIdFilter: {
     recorded: "EntityIdFilter",
     interpretations: [fits(patterns.ENTITY_ID_FILTER), filterOf(parsers.isShortOrFullId)],
     isAmbiguous: any(isEmpty, hasUnusualOperator, hasAddress),
     always: "0 0000000001 0.0.1 0.0.9999999999",
   },
-  BalanceFilter: {
-    values: formats.balanceFilter,
+  balanceFilter: {
     recorded: "BalanceFilter",
     interpretations: [fits(patterns.BALANCE_FILTER), filterOf((text) => isDigits(text, 1, 10))],
     isAmbiguous: any(isEmpty, hasUnusualOperator, (text) => text.endsWith(".0") || text === "-0"),
     always: "0 9999999999 1 1000000000",
   },
-  TimestampFilter: {
-    values: formats.timestampFilter,
+  timestampFilter: {
     recorded: "TimestampFilter",
     interpretations: [fits(patterns.TIMESTAMP_FILTER), ...TIMESTAMPS.map(filterOf)],
     isAmbiguous: any(isEmpty, hasUnusualOperator, (text) => text.includes(",")),
     always: "0 9999999999 1.5 9999999999.999999999 1700000000.000000001",
   },
-  "timestamp of a topic message": {
-    values: formats.topicTimestamp,
+  topicTimestamp: {
     recorded: "TopicTimestamp",
     interpretations: [fits(patterns.TOPIC_TIMESTAMP), ...TIMESTAMPS],
     inPath: true,
     always: "0 9999999999 1.5 9999999999.999999999",
   },
-  "contract id or address": {
-    values: formats.contractIdOrAddress,
+  contractIdOrAddress: {
     recorded: "ContractIdOrAddress",
     interpretations: [
       fits(patterns.CONTRACT_ID_OR_ADDRESS),
@@ -114,21 +113,18 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     inPath: true,
     always: `0000000001 0.1 0.0.1 9999999999 0x${"f".repeat(40)} ${digits}`,
   },
-  EvmAddress: {
-    values: formats.evmAddress,
+  evmAddress: {
     interpretations: [fits(patterns.EVM_ADDRESS), isAddress, isAddressOfCharacters, isAddressOfDigits],
     always: `${digits} 0x${digits} 0x${digits.toUpperCase()} ${digits.toUpperCase()}`,
   },
-  "transaction hash": {
-    values: formats.transactionHash,
+  transactionHash: {
     recorded: "TransactionIdOrHash",
     interpretations: HASH_OR_ID,
     isAmbiguous: any(isSpaced, fits(/^0X/), (text) => isHex(text.replace(/^0x/i, ""), 96)),
     inPath: true,
     always: `${hash} 0x${hash} ${hash.toUpperCase()} 0x${hash.toUpperCase()}`,
   },
-  "transaction id": {
-    values: formats.transactionId,
+  transactionId: {
     recorded: "TransactionIdOrHash",
     interpretations: HASH_OR_ID,
     isAmbiguous: isSpaced,
@@ -136,28 +132,24 @@ const FORMATS: Readonly<Record<string, FormatRules>> = {
     always: "0.0.1-1-1 0.0.1-1700000000-000000001 0.0.1-9999999999999999999-1",
   },
   limit: {
-    values: parameters.limit,
     recorded: "limit",
     interpretations: integers(1, 100),
     isAmbiguous: any(hasOperator, (text) => text === "-0"),
     always: "1 2 99 25 100",
   },
   nonce: {
-    values: parameters.nonce,
     recorded: "nonce",
     interpretations: integers(0, 2_147_483_647),
     isAmbiguous: hasOperator,
     always: "0 1 2147483647",
   },
   order: {
-    values: parameters.order,
     recorded: "order",
     interpretations: [isOrder, (text) => isOrder(text.toLowerCase())],
     isAmbiguous: any(hasOperator, (text) => text.includes(" ")),
     always: "asc desc",
   },
   name: {
-    values: parameters.name,
     recorded: "name",
     interpretations: [
       inRange(({ length }) => length),
@@ -191,8 +183,9 @@ const otherwise = (
 const operatorOf = ({ value }: NamedCase<string>) => value.slice(0, Math.max(0, value.indexOf(":")));
 const textsOf = (values: readonly NamedCase<string>[]) => values.map(({ value }) => value);
 
-describe.each(Object.entries(FORMATS))("format: %s", (_name, rules) => {
-  const { values, recorded, interpretations, isAmbiguous = () => false, inPath = false } = rules;
+describe.each(Object.entries(FORMATS))("format: %s", (name, rules) => {
+  const { recorded, interpretations, isAmbiguous = () => false, inPath = false } = rules;
+  const values = defined(VALUES[name]);
   const [valid, invalid, ambiguous] = [values.valid(), values.invalid(), values.ambiguous()];
   const acceptedBy = (text: string): number => interpretations.filter((one) => one(text)).length;
   const isSent = (text: string): boolean =>
@@ -242,10 +235,42 @@ it("limits above the maximum are integers above 100", () => {
   expect(textsOf(values.slice(0, 2))).toEqual(["101", "1000"]);
 });
 
-it("names have the lengths at the bounds among the boundaries, and all valid lengths at random", () => {
-  const lengthsOf = ({ boundaries }: Cases<string>) => boundaries.map(({ value }) => value.length);
-  expect(lengthsOf(parameters.name.valid())).toEqual(expect.arrayContaining([3, 4, 99, 100]));
-  expect(lengthsOf(parameters.name.invalid())).toEqual(expect.arrayContaining([1, 2, 101, 200]));
-  const lengths = new Set(sample(parameters.name.valid(), 20_000).map(({ value }) => value.length));
-  expect(lengths.size).toBe(98);
+// Malformed bodies, covering arrays, and values near a sample
+/** Whether a text is a body with an address and a chain id, under the most lenient interpretation. */
+function isLenientBody(text: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  const { address, chainId }: Record<string, unknown> = Array.isArray(value) ? {} : Object(value);
+  return (
+    typeof address === "string" &&
+    (["", "0.0.1"].includes(address) || isAddressOfCharacters(address) || isAddressOfDigits(address)) &&
+    (typeof chainId === "string" || typeof chainId === "number")
+  );
+}
+
+test("malformed bodies are invalid under every interpretation", () => {
+  const body = { address: "0x00112233445566778899aabbCCDDeeff01234567", chainId: "295" };
+  const bodies = Object.values(invalidBodies(body)).flatMap((own) => Object.values(own));
+  expect(isLenientBody(JSON.stringify(body))).toBe(true);
+  expect(bodies.length).toBeGreaterThan(30);
+  expect(bodies.filter(isLenientBody)).toStrictEqual([]);
+});
+
+test.each(["tokens", "balances"] as const)("a covering array of %s contains every pair of states", (list) => {
+  const { factors, exclusions } = LIST_CONTEXTS[list];
+  const contexts = coveringArray(factors, exclusions);
+  const missing = statePairs(factors, exclusions).filter(
+    (pair) => !contexts.some((context) => pair.every(({ factor, state }) => context[factor] === state)),
+  );
+  const excluded = contexts.filter((context) =>
+    exclusions.some((exclusion) =>
+      Object.entries(exclusion).every(([factor, states]) => states.includes(context[factor] ?? "")),
+    ),
+  );
+  expect([missing, excluded]).toEqual([[], []]);
+  expect(contexts.length).toBeLessThan(80);
 });

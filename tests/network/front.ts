@@ -6,12 +6,15 @@ export interface Front extends Listening {
   readonly seen: readonly IncomingMessage[];
 }
 
+/** Passes requests on to the origin of a URL, with the path that they have. */
 export function passingOn(url: string, seen: IncomingMessage[]): RequestListener {
-  const { hostname, port } = new URL(url);
+  const { hostname: named, port } = new URL(url);
+  const hostname = named.replace(/^\[|\]$/g, "");
   return (incoming, outgoing) => {
     seen.push(incoming);
-    const { method, url: path, headers } = incoming;
-    const onwards = request({ hostname, port, method, path, headers }, (response) => {
+    const { method, url: path = "", headers } = incoming;
+    const own = path.replace(/^http:\/\/[^/]*/, "");
+    const onwards = request({ hostname, port, method, path: own, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 500, response.headers);
       response.pipe(outgoing);
     });

@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, test } from "vitest";
@@ -19,21 +19,19 @@ const CREDENTIALS = "porter:a-word-for-the-door";
 async function openProxy(credentials?: string) {
   const lines: string[] = [];
   const expected = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
+  const isRefused = ({ method, url, headers }: IncomingMessage): boolean => {
+    lines.push(`${method} ${url}`);
+    return headers["proxy-authorization"] !== expected;
+  };
   const server: Server = createServer((incoming, outgoing) => {
-    lines.push(`${incoming.method} ${incoming.url}`);
-    const { "proxy-authorization": given, ...headers } = incoming.headers;
-    if (given !== expected) {
+    if (isRefused(incoming)) {
       outgoing.writeHead(407, { "proxy-authenticate": "Basic" }).end();
-      return;
+    } else {
+      passingOn(incoming.url ?? "", [])(incoming, outgoing);
     }
-    request(incoming.url ?? "", { method: incoming.method, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 500, response.headers);
-      response.pipe(outgoing);
-    }).end();
   });
   server.on("connect", (incoming, socket) => {
-    lines.push(`CONNECT ${incoming.url}`);
-    if (incoming.headers["proxy-authorization"] !== expected) {
+    if (isRefused(incoming)) {
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
       return;
     }
@@ -111,23 +109,13 @@ describe.each<[Scheme, string]>([
     expect(proxy.lines).not.toHaveLength(0);
   });
 
-  test("an unreachable proxy and one that closes the connection are reported", async () => {
+  test("an unreachable proxy is reported", async () => {
     const gone = await openProxy();
     await gone.close();
     const { reason } = await checked(scheme, { [variable]: gone.url() });
     expect(reason).toMatch(
       /cannot be reached: the proxy at 127\.0\.0\.1:\d+ cannot be reached: the connection was refused \(most likely a wrong URL, or a server that is down\)$/,
     );
-    let calls = 0;
-    const { port } = await serve(({ socket }) => {
-      calls += 1;
-      socket.destroy();
-    });
-    const result = await checked(scheme, { [variable]: urlOf(port) });
-    expect(result.reason).toMatch(
-      scheme === "https" ? /refuses the connection: the proxy closed the connection$/ : /reset|failed/,
-    );
-    expect(calls).toBeLessThan(20);
   });
 });
 
@@ -178,15 +166,12 @@ test("a request counts in its second, and its status with it; seconds without a 
   timeline.countRequest("verify", 8_100);
   first.received(404, 8_200);
   timeline.countRetry(8_150);
-  const entries = [
-    [2, { 200: 1, 404: 1 }, 0],
-    [0, {}, 0],
-    [0, {}, 0],
-    [1, {}, 1],
-  ] as const;
-  expect(timeline.entries()).toStrictEqual(
-    entries.map(([requests, statuses, sentAgain], second) => ({ second, requests, statuses, sentAgain })),
-  );
+  expect(timeline.entries()).toMatchObject([
+    { second: 0, requests: 2, statuses: { 200: 1, 404: 1 }, sentAgain: 0 },
+    { second: 1, requests: 0 },
+    { second: 2, requests: 0 },
+    { second: 3, requests: 1, statuses: {}, sentAgain: 1 },
+  ]);
 });
 
 test("the median is exact to one percent", () => {

@@ -111,12 +111,7 @@ test("an additional certificate authority is trusted, by target file and by opti
 
 test.each([
   ["right", "unable to verify the first certificate", false, "--ca FILE"],
-  [
-    "wrong",
-    "the certificate of the server is for elsewhere.test, not for the host",
-    true,
-    "(elsewhere.test), or",
-  ],
+  ["wrong", "the certificate of the server is for elsewhere.test, not", true, "(elsewhere"],
   ["expired", "certificate has expired", true, "Renew the certificate of the server: it is not valid"],
 ] as const)("the problem of the certificate of %s is reported", async (front, why, isTrusted, advice) => {
   const baseUrl = urlAt(front);

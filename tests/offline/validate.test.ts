@@ -97,14 +97,6 @@ describe("validate checks a HAR file", () => {
     expect(seen.out).toContain("1 not checked: not below the URL of the service");
   });
 
-  test("and treats null as not recorded", async () => {
-    const { log } = har({ url: FEES_URL, body: FEES });
-    const entries = [...log.entries, { ...log.entries[0], response: null }, { request: null }, null];
-    const seen = await validate(file("null.har", { log: { entries } }));
-    const left = { "no request was recorded": 2, "no response was recorded": 1 };
-    expect([seen.code, seen.left()]).toStrictEqual([0, left]);
-  });
-
   test("without its keys, cookies and credentials in any output", async () => {
     const secrets = ["tok-4711-abc", "sid-0815-ghi", "key-2342-mno", "pass-9999-stu", "body-5151-xyz"];
     const [token = "", cookie = "", key = "", password = ""] = secrets;
@@ -150,11 +142,7 @@ describe("files that cannot be checked give exit code 2, with name and reason", 
     ["another-document", { openapi: "3.1.0" }, "the body of a single response needs --endpoint NAME"],
     ["no-request", { log: { entries: [{ response: {} }] } }, "log.entries[0]: request is not an object"],
     ["no-url", noUrl, "log.entries[0]: request.url is not text"],
-    [
-      "elsewhere",
-      har({ url: "https://elsewhere.example.test/", body: {} }),
-      "no clause was tested: 1 of 1 exchange not checked: not a path of the contract",
-    ],
+    ["elsewhere", har({ url: HOST }), "no clause was tested: 1 of 1 exchange not checked: not a path of"],
     ["nothing", har(), "no clause was tested: the files contain no exchange"],
   ])("%s", async (name, content, reason) => {
     const { code, err } = await validate(file(`${name}.json`, content));

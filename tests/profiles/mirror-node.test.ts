@@ -1,9 +1,6 @@
 import { Client } from "undici";
 import { describe, expect, test, vi } from "vitest";
-import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
 import { documentedMessages } from "../../engine/message/classify.ts";
-import { coversPlace, type DeviationPlace } from "../../engine/message/known-deviations.ts";
-import { clauseIdsOf, readProfiles } from "../../engine/target/files/profile.ts";
 import { faults } from "../../reference/faults.ts";
 import { ownReference } from "../tools/own.ts";
 import { idsOf } from "../run/check-reference.ts";
@@ -13,9 +10,6 @@ const profile = "hiero-mirror-node";
 vi.setConfig({ testTimeout: 240_000 });
 const VARIANT = `${profile}-0.160`;
 const mirrorNode = await ownReference({ variant: VARIANT });
-const [bundled] = readProfiles([profile], clauseIdsOf(await loadCatalogue()));
-const covered = (clause: string, at: DeviationPlace): boolean =>
-  bundled?.deviations?.some((entry) => entry.clause === clause && coversPlace(entry, at)) === true;
 
 /** Known deviations, the first six in every release. */
 const KNOWN = [
@@ -33,30 +27,6 @@ describe("a mirror node without faults conforms with its profile", () => {
     const [applied] = result.profiles ?? [];
     expect(applied?.recipes.filter(({ found }) => found === 0)).toStrictEqual([]);
     expect(result.knownDeviations?.stale).toStrictEqual([]);
-  });
-});
-
-describe("entries of the profile cover only observed deviations", () => {
-  const place = { pointer: "/links/next", kind: "string", status: 200 } as const;
-  test.each([
-    ["4.4-name-complete", "/tokens", "a%5Cb", true],
-    ["4.4-name-complete", "/tokens", "a%5Fb", false],
-    ["4.4-name-complete", "/tokens", "ab&order=%5C", false],
-    ["4.4-name-contained", "/tokens/0/name", "a%5Cb", true],
-  ])("%s at %s with name=%s", (clause, pointer, name, isKnown) => {
-    const url = `http://127.0.0.1/api/v1/tokens?name=${name}`;
-    expect(covered(clause, { ...place, pointer, url })).toBe(isKnown);
-  });
-
-  test.each([
-    ["ne:9999999999", true],
-    ["ne:9223372037.1", true],
-    ["ne:1700000000", false],
-    ["gt:9999999999", false],
-  ])("timestamp=%s with the response 503", (filter, isKnown) => {
-    const url = `http://127.0.0.1/api/v1/tokens/0.0.3001/balances?timestamp=${filter}`;
-    const at = { ...place, pointer: "", kind: undefined, url, status: 503 };
-    expect(covered("4.3-timestamp-accepted", at)).toBe(isKnown);
   });
 });
 
@@ -79,18 +49,6 @@ test("samples of the target file take precedence over recipes", async () => {
   expect(result.profiles?.[0]?.recipes.filter(({ sample }) => sample === "contracts")).toStrictEqual([]);
   const own = result.clauses.find(({ id }) => id === only[0]);
   expect(own?.origin).toBe("samples.contracts of the target file");
-});
-
-test("a recipe whose list is missing leaves its clauses untested, with the missing samples as the reason", async () => {
-  // The usual reference has no such lists.
-  const only = ["4.8-contract-of-that-name", "4.6-message-of-that-time"];
-  const target = ({ baseUrl }: { readonly baseUrl: string }) => ({ baseUrl });
-  const result = await checked({ variant: "lenient", target }, { profile: [profile], only });
-  expect(result.clauses.map(({ outcome, reason }) => [outcome, reason])).toContainEqual([
-    "notTested",
-    "no sample (profile hiero-mirror-node: /api/v1/contracts?limit=100&order=asc returned status 404): " +
-      "add samples.contracts",
-  ]);
 });
 
 /** Since release 0.123, ids of more digits are accepted, and another service serves network fees. */

@@ -6,16 +6,11 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import { checkResponse } from "../../lib/check.ts";
 import { run } from "../../lib/run.ts";
 import { testReference, ownFolder } from "../tools/own.ts";
-import { defined } from "../tools/defined.ts";
 import { recordingsOf } from "./check-variant.ts";
 import { join } from "node:path";
-import { applyProfiles, resolve } from "../../engine/target/resolve.ts";
-import {
-  bundledNames,
-  bundledProfiles,
-  checkProfile,
-  clauseIdsOf,
-} from "../../engine/target/files/profile.ts";
+import { resolve } from "../../engine/target/resolve.ts";
+import { bundledNames, bundledProfiles } from "../../engine/target/files/profile.ts";
+import { checkProfile, clauseIdsOf } from "../../engine/target/files/profile.ts";
 import { command } from "../cli/io.ts";
 import type { Middleware } from "../../reference/server.ts";
 
@@ -78,24 +73,6 @@ describe.each([
   });
 });
 
-/** In a recorded response, a change of the text and the clause that it breaks. */
-test.each([
-  ["hiero-mirror-node", "tokens", "2.3-decimals", /"decimals":(\d+)/, '"decimals":"$1"'],
-  ["hiero-mirror-node", "contractResult", "2.7-address", /"address":"[^"]*"/, '"address":5'],
-  ["statuspage", "statusSummary", "2.2-component-position", /"position":(\d+)/, '"position":"$1"'],
-  ["incident-io", "statusSummary", "2.2-status-indicator", /"indicator":"none"/, '"indicator":null'],
-  ["sourcify", "sessionVerify", "2.9-files-found", /"found":\[/, '"found":{},"was":['],
-] as const)("of %s, one change of %s fails only %s", async (profile, endpoint, clause, from, to) => {
-  const { request, response } = defined(
-    recordingsOf(profile).find(
-      (one) => one.endpoint === endpoint && one.response.status === 200 && from.test(one.response.body),
-    ),
-  );
-  const body = response.body.replace(from, to);
-  const { violations } = await checkResponse({ ...response, body }, endpoint, request, { profile });
-  expect([...new Set(violations.map((violation) => violation.clause))]).toStrictEqual([clause]);
-});
-
 if (WRITES_PINS) {
   afterAll(() => {
     // One line for each outcome: a difference shows what changed.
@@ -150,12 +127,13 @@ test("recipes find records by their lists alone, not by members that clauses che
 });
 
 test.each([
-  [["--profile", "mirror"], `named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`],
+  [["mirror"], `named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`],
   [
-    ["--profile", "hiero-mirror-node", "--profile", "hiero-mirror-node"],
-    "the profiles hiero-mirror-node and hiero-mirror-node both describe the ledger query service: give one per service",
+    ["hiero-mirror-node", "hiero-mirror-node"],
+    "both describe the ledger query service: give one per service",
   ],
-])("--profile %s is refused", async (options, message) => {
+])("--profile %s is refused", async (names, message) => {
+  const options = names.flatMap((name) => ["--profile", name]);
   const { code, err } = await command(["run", "--base-url", "http://127.0.0.1:9", ...options, "--dry-run"]);
   expect(code).toBe(2);
   expect(err).toContain(message);
@@ -183,26 +161,18 @@ test("--profile moves operations to the paths of the service", async () => {
   expect(paths).toContain("/verify/verify/etherscan");
 });
 
-test("--profile is overridden by the names of the target file", () => {
-  const target = {
-    urls: { base: "http://127.0.0.1:9" },
-    headers: { status: {}, base: {}, verify: {} },
-    parameters: { tokens: { limit: "count", name: null } },
-    samples: {},
-  };
-  const own = { tokens: { limit: "limit", order: "order", name: "name" } };
-  const profile = checkProfile({ ...LEAST, parameters: own }, "mine.json", clauseIds);
-  const applied = applyProfiles(target, [profile]).target;
-  expect(applied.parameters.tokens).toStrictEqual({ limit: "count", order: "order", name: null });
-});
-
-test("--profile applies the known deviations of the user before those of the profile", async () => {
+test("--profile is overridden by the names and known deviations of the user", async () => {
   const path = join(folder, "own.json");
-  writeFileSync(path, JSON.stringify(deviation({ pointer: "/tokens/*/name" })));
+  const profile = { parameters: { tokens: { limit: "limit", order: "order", name: "name" } } };
+  writeFileSync(path, JSON.stringify({ ...deviation({ pointer: "/tokens/*/name" }), ...profile }));
   const known = [{ clause: "2.3-name", reason: "mine" }];
-  const target = { baseUrl: "http://127.0.0.1:9", profile: [path], known };
-  expect((await resolve({ target, env: {} })).settings.known).toStrictEqual([
-    { clause: "2.3-name", reason: "mine" },
+  const parameters = { tokens: { limit: "count", name: null } };
+  const target = { baseUrl: "http://127.0.0.1:9", profile: [path], known, parameters };
+  const { settings } = await resolve({ target, env: {} });
+  const names = { limit: "count", order: "order", name: null };
+  expect(settings.target.parameters.tokens).toStrictEqual(names);
+  expect(settings.known).toStrictEqual([
+    ...known,
     { clause: "2.3-name", pointer: "/tokens/*/name", reason: "known", profile: "mine" },
   ]);
 });

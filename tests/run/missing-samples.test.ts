@@ -22,10 +22,6 @@ async function byRecipe(paths: RegExp, edit: Edit, options: RunOptions): Promise
 }
 
 const verdictIn = (result: RunResult) => [exitCodeOf(result), result.reason];
-const warningIn = (result: RunResult) => {
-  const [first] = result.warnings;
-  return [exitCodeOf(result), first?.id, first?.message];
-};
 
 const MESSAGE = /topics\/messages\//;
 const RESULT = /contracts\/results\//;
@@ -98,15 +94,6 @@ describe("missing samples are a warning if other samples are found", () => {
     expect(result.warnings.filter(({ message }) => !text.test(message))).toStrictEqual([]);
   });
 
-  test("token balances, where others are an empty list", async () => {
-    const [gone = "", ...others] = usual.target.samples.tokenIds;
-    const target = await changed(BALANCES, (body, path) => (path.includes(`/${gone}/`) ? undefined : body));
-    const samples = { tokenIds: [gone, ...others.slice(-2)] };
-    const result = await check({ ...target, samples }, { only: ["4.3-answers-200"], level: "standard" });
-    const text = /^1 of \d+ requested tokens listed by \/api\/v1\/tokens returned Not found/;
-    expect(warningIn(result)).toStrictEqual([0, "samples-missing", expect.stringMatching(text)]);
-  });
-
   test("all requested by hash: the warning names this form, and the service must fix it", async () => {
     const result = await byRecipe(/results\/0x/, GONE, { only: ["contractResult"], level: "standard" });
     const text =
@@ -119,21 +106,13 @@ describe("missing samples are a warning if other samples are found", () => {
   });
 });
 
-test.each<[string, RegExp, Edit, RegExp, string[]]>([
-  [
-    "without JSON",
-    /v1\/tokens$/,
-    (body) => body.replace(/"decimals":\s*\d+/, '"decimals":NaN'),
-    /no token is known/,
-    ["4.4-json-body"],
-  ],
-  [
-    "without an address",
-    /verify\/explorer$/,
-    () => '{"contracts":[{}],"unused":[],"result":[{}]}',
-    /-own-address /,
-    ["2.9-contract-address", "2.9-result-entry-address"],
-  ],
+const notJson: Edit = (body) => body.replace(/"decimals":\s*\d+/, '"decimals":NaN');
+const noAddress: Edit = () => '{"contracts":[{}],"unused":[],"result":[{}]}';
+const ADDRESSES = ["2.9-contract-address", "2.9-result-entry-address"];
+
+test.each([
+  ["without JSON", /v1\/tokens$/, notJson, /no token is known/, ["4.4-json-body"]],
+  ["without an address", /verify\/explorer$/, noAddress, /-own-address /, ADDRESSES],
 ])("a response %s needs no other sample: its clause comes first", async (_what, paths, edit, own, causes) => {
   const { samples, ...target } = await changed(paths, edit);
   const only = ["tokens", "tokenBalances", "sessionVerify", "verify"];
@@ -159,36 +138,14 @@ test("a warning fails a strict run, and with --fail-on new only if it is new", a
   expect(verdictIn(more)).toStrictEqual([1, expect.stringMatching(results)]);
 });
 
-test.each<[string, Edit, string, RegExp]>([
-  [
-    "some identifiers have no valid form",
-    (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1'),
-    "samples-malformed",
-    /identifiers of contracts in \/api\/v1\/contracts violate their format/,
-  ],
-  [
-    "it returns an error",
-    GONE,
-    "samples-list-unread",
-    /^the list \/api\/v1\/contracts\S* was not read for samples: status 404$/,
-  ],
-])("a list that is read for samples is a warning if %s", async (_what, edit, id, text) => {
+const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
+
+test.each([
+  ["samples-malformed", numbers, /identifiers of contracts in \/api\/v1\/contracts violate their format/],
+  ["samples-list-unread", GONE, /^the list \/api\/v1\/contracts\S* was not read for samples: status 404$/],
+])("a list that is read for samples has the warning %s", async (id, edit, text) => {
   const { warnings } = await byRecipe(/v1\/contracts$/, edit, { only: ["contract"] });
   expect(warnings.find((warning) => warning.id === id)?.message).toMatch(text);
-});
-
-test("identifiers in lists in another valid form are requested in that form", async () => {
-  const requests: string[] = [];
-  const inUpperCase: Edit = (body, path) => {
-    requests.push(path);
-    const upper = (_: string, digits: string): string => `"hash":"${digits.toUpperCase()}"`;
-    return path.endsWith("/results") ? body.replace(/"hash":"0x([0-9a-f]{64})"/g, upper) : body;
-  };
-  // The profile accepts violations of 4.7-answers-200: alone, that clause would count as not tested.
-  const options = { only: ["4.7-answers-200", "2.7-hash"], level: "standard" } as const;
-  const result = await byRecipe(/contracts\/results/, inUpperCase, options);
-  expect([exitCodeOf(result), result.warnings]).toStrictEqual([0, []]);
-  expect(requests.filter((path) => /results\/[0-9A-F]{64}$/.test(path)).length).toBeGreaterThan(1);
 });
 
 test("a verification service that verifies no random address is reachable without a sample", async () => {

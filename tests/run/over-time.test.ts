@@ -89,14 +89,12 @@ test("a contract that is lost during the run gets a warning", async () => {
   expect(warnings.map(({ id, endpoint }) => [id, endpoint])).toContainEqual(["record-lost", "contract"]);
 });
 
+const ACCEPTED = ["4.4-token-id-accepted", "4.3-account-id-accepted"] as const;
+const ENCODED = ["encoded-operators tokens", "encoded-operators tokenBalances"] as const;
+
 test.each([
   ["contracts-change", ["contract"], "standard", ["contract-changed contract"]],
-  [
-    "encoded-colon-refused",
-    ["4.4-token-id-accepted", "4.3-account-id-accepted"],
-    "smoke",
-    ["encoded-operators tokens", "encoded-operators tokenBalances"],
-  ],
+  ["encoded-colon-refused", ACCEPTED, "smoke", ENCODED],
 ] as const)("the variant %s gets a warning and no failure", async (variant, only, level, expected) => {
   const { target } = await testReference({ variant });
   const { clauses, warnings } = await run(target, { only, level, seed: 1 });

@@ -5,21 +5,9 @@ import { obstacleOf } from "../../engine/model/reason.ts";
 import type { Reference } from "../../reference/server.ts";
 import { run } from "../../lib/run.ts";
 import { changed, idsOf, checked, type CheckedTarget } from "./check-reference.ts";
-
-const NAMELESS = ["4.4-limit-accepted", "4.1-tokens-limit-with-others", "4.1-balances-next-rows"];
 const LISTS = ["tokens", "tokenBalances", "networkFees"];
 const isOpen = ({ outcome, code }: ClauseResult): boolean =>
   outcome !== "passed" && (code === undefined || obstacleOf(code) !== "level");
-
-test.each([
-  ["a list without rows", { variant: "empty" }, "4.4-token-id-gte", "the list has no rows"],
-  ["a route that has no fees", { variant: "empty" }, "4.5-answers-200", "the service currently has no fees"],
-  ["a loop of links", { fault: "tokens-next-repeats" }, "4.1-tokens-no-row-missing", "was already read"],
-])("%s is the reason of a clause", async (_what, served, id, reason) => {
-  const [result] = await checked(served, { only: [id], level: "smoke" });
-  expect(result?.outcome).toBe("inconclusive");
-  expect(result?.reason).toContain(reason);
-});
 
 test("a service that refuses malformed values of its own parameters has the path of the fees, even if it has no fees", async () => {
   const target = await changed(/network\/fees/, () => undefined, { variant: "other-parameter-names" });
@@ -45,18 +33,6 @@ describe("clauses on an assumed parameter name that works are tested", () => {
       ? { only: [clause.slice(0, "4.4".length)], level: "smoke" }
       : { only: [clause] };
     expect(idsOf(await checked({ fault }, { ...how, change: nameless }), "failed")).toContain(clause);
-  });
-
-  test.each([
-    ["other-parameter-names", /the assumed name "[\w.]+" (?:has no effect|is refused)/],
-    ["other-names-alone", /name "[\w.]+" is refused: status 400 .*Invalid .*\(request: GET/],
-  ])("a service with another name fails no clause, and the reason is right: %s", async (variant, reason) => {
-    const results = await checked({ variant }, { only: LISTS, change: nameless });
-    expect(idsOf(results, "failed")).toEqual([]);
-    for (const id of [...NAMELESS, "4.3-selection"]) {
-      const own = results.find((one) => one.id === id);
-      expect.soft(own, id).toMatchObject({ outcome: "inconclusive", reason: expect.stringMatching(reason) });
-    }
   });
 });
 
@@ -103,15 +79,6 @@ describe("a target file with samples of one kind", () => {
     const [result] = await checked({}, { only: ["4.7-transaction-ids-apart"], change: one });
     expect(result).toMatchObject({ reason: "no known record is one of several transactions" });
   });
-});
-
-test("standard checks every clause that smoke checks, for a service that refuses ambiguous values", async () => {
-  const has = ({ outcome }: ClauseResult): boolean => outcome === "passed" || outcome === "failed";
-  const only = ["contract"];
-  const below = await checked({ variant: "strict" }, { only, level: "smoke" });
-  const above = new Set((await checked({ variant: "strict" }, { only })).filter(has).map(({ id }) => id));
-  expect(below.filter(has)).not.toHaveLength(0);
-  expect(below.filter((result) => has(result) && !above.has(result.id))).toEqual([]);
 });
 
 test("clauses of a service without a URL are not in the result, and selecting only them is an error", async () => {

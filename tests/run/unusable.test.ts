@@ -41,12 +41,7 @@ async function checked(
 test.each([
   ["redirects", FEES, REDIRECT, /networkFees \(GET .*\/fees\): status 302 .*redirects are not/],
   ["429 to the last", /topics\/messages/, BUSY, /topicMessage \(GET .*\): status 429/],
-  [
-    "a gateway's page for a record",
-    CONTRACT,
-    PAGE,
-    /contract \(GET .*\): the service does not have this path/,
-  ],
+  ["a web page", CONTRACT, PAGE, /contract \(GET .*\): the service does not have this/],
 ])("an endpoint that returns only %s makes the run incomplete", async (_, path, gate, reason) => {
   const { verdict, reason: why, clauses } = await checked(path, gate);
   expect([verdict, why]).toStrictEqual(["incomplete", expect.stringMatching(reason)]);

@@ -48,14 +48,13 @@ async function startBrowser(): Promise<BrowserServer | { readonly missing: strin
 
 /** Each browser that may be here; a path in `CHROMIUM_PATH` is tried alone. Playwright itself finds Chrome and Edge. */
 function candidates(): readonly (() => LaunchOptions | Promise<LaunchOptions>)[] {
-  const named = process.env["CHROMIUM_PATH"];
+  const { CHROMIUM_PATH: named, PATH = "" } = process.env;
   if (named !== undefined) return [() => ({ executablePath: named })];
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const onPath = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
-  const own = platform() === "linux" && arch() === "x64" ? [packed.executablePath.bind(packed)] : [];
+  const paths = PATH.split(delimiter).flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
+  const isPacked = platform() === "linux" && arch() === "x64";
   return [
-    ...onPath.filter((path) => existsSync(path)).map((executablePath) => () => ({ executablePath })),
+    ...paths.filter((path) => existsSync(path)).map((executablePath) => () => ({ executablePath })),
     ...["chrome", "msedge"].map((channel) => () => ({ channel })),
-    ...own.map((extract) => async () => ({ executablePath: await extract() })),
+    ...(isPacked ? [async () => ({ executablePath: await packed.executablePath() })] : []),
   ];
 }

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
-import { combinedClauses } from "../../specs/4.1-lists/combined.clauses.ts";
 import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
 import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
-import { compare } from "../../specs/kit/lists/compare.ts";
 import { tokenIdFilter } from "../../specs/kit/lists/lists.ts";
 import { checkPagesBy } from "../../specs/kit/lists/page-rules.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
@@ -15,7 +13,7 @@ import { sendFilter } from "../../specs/4.1-lists/filter-alone.ts";
 import { pageBudget } from "../../specs/kit/lists/bounds.ts";
 import { checked } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { certainKeys, explainingKeys, sortKeys } from "../../specs/kit/lists/order.ts";
+import { certainKeys, explainingKeys } from "../../specs/kit/lists/order.ts";
 
 const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
 const noFilter = { query: [], filters: [], filterCount: 0 };
@@ -34,24 +32,6 @@ test.each([
   const pages = pagedList.pages.map((page, index) => (index === 1 ? { ...page, next } : page));
   const result = nextNullAtEnd({ plan: noFilter, pagedList: { ...pagedList, pages } }) ?? [];
   expect(isInconclusive(result) ? "inconclusive" : result.length > 0 && "failed").toBe(outcome);
-});
-
-test("a row that the whole list lacks does not prove that the list grew", () => {
-  const rows = [1, 2, 3].map((num) => ({ token_id: `0.0.${num}`, name: `${num}` }));
-  const listed = rows.filter((_, index) => index !== 1);
-  const plan = { query: [["order", "asc"]], order: "asc", filters: [], filterCount: 0 } as const;
-  const read = { plan, pagedList: examplePages("tokens", [rows]), selection: listed, listed };
-  const pagesRead = { ...read, keys: sortKeys(rows) };
-  const outcomes = combinedClauses.map(({ check }) => check(pagesRead, {}));
-  const reasons = outcomes.flatMap((outcome) => (isInconclusive(outcome) ? outcome.reason : []));
-  expect(reasons.join()).toMatch(/responses contradict each other, or the list grew/);
-});
-
-test("finds which missing rows pages may have lost, although the list has one of them twice", () => {
-  const pages = examplePages("tokens", [rowsOf(10, 30), rowsOf(50, 60, 70, 80)]);
-  const selection = rowsOf(10, 30, 40, 40, 50, 60, 65, 70, 80);
-  const differences = compare({ pagedList: pages, plan: noFilter, selection });
-  expect(differences.map(({ mayBeLost }) => mayBeLost)).toEqual([true, false]);
 });
 
 const readRows = rowsOf(7, 8, 9);
@@ -124,13 +104,4 @@ test("balances beyond 2^53 are compared exactly", () => {
   const rows = rowsIn(responseOf("tokenBalances", 200, body));
   const [key] = certainKeys(rows, rows.toReversed());
   expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([0, 0, -1, -1, -1]);
-});
-
-test("filters prove nothing if no row has a value to compare", async () => {
-  const results = await checked(
-    { fault: "balances-balance-as-text" },
-    { only: ["4.3-balance-gte", "4.3-balance-ne", "2.4-balance-balance"] },
-  );
-  const causes = results.map(({ outcome, consequenceOf }) => consequenceOf ?? outcome);
-  expect(causes).toStrictEqual(["failed", "2.4-balance-balance", "2.4-balance-balance"]);
 });

@@ -144,12 +144,3 @@ export const pour =
     socket.on("drain", more);
     more();
   };
-
-/** Writes a chunk ten times per second. */
-export const drip =
-  (begin: string, piece: string): Act =>
-  (socket) => {
-    socket.write(begin);
-    const timer = setInterval(() => socket.write(piece), 100);
-    socket.once("close", () => clearInterval(timer));
-  };
