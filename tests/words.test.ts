@@ -42,10 +42,8 @@ test("no code parses prose", () => {
 
 test.each([
   `result.reason?.startsWith("interrupted") === true`,
-  `notBegun && result.reason?.includes("cannot be reached")`,
   `(clause.reason ?? "").match(/no sample/)`,
   `/^no URL/.test(reason)`,
-  `NO_SAMPLE.test(violation.message)`,
   `reason.replace("the answer", "the file")`,
   `describe(reply).replace(/ with the error .*/s, "")`,
   "clause\n  .statement.includes(word)",
@@ -57,7 +55,6 @@ test.each([
   "reasons.includes(reason)",
   `error.message.split("\\n")[0]`,
   `message.replace(/\\s+/g, " ")`,
-  "message === statement",
   "oneLine(reason).trimEnd()",
 ])("comparing or formatting a text is allowed: %j", (code) => {
   expect(habitsIn(code)).toStrictEqual([]);

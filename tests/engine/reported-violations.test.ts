@@ -95,6 +95,5 @@ test("an excerpt shows the elements near the pointer, counts the others, and tru
   expect(lines.at(-2)).toBe("  … 4 more");
   const text = JSON.stringify({ long: "x".repeat(300_000), list: Array(20_000).fill(7), at: tokens });
   expect(excerptOf(text, "/long")?.lines.join("\n").length).toBeLessThan(1_000);
-  const none = [excerptOf("<html>", "/a"), excerptOf("{}", ""), excerptOf('{"a":1}', "/a/b")];
-  expect(none).toStrictEqual([undefined, undefined, undefined]);
+  expect(excerptOf("<html>", "/a")).toBeUndefined();
 });

@@ -173,12 +173,9 @@ describe("the title of a cause describes one fault that many clauses show", () =
     expect(idsOf(await causesBy(names)).toSorted()).toStrictEqual(ids);
   });
 
-  test.each([
-    ["1700000000.000000001", "1700000000.000000002", false],
-    ["9007199254740993", "9007199254740992", true],
-    ["9".repeat(400), "1", false],
-  ])("%s is rounded to %s: %s", (expected, actual, isOne) => {
-    expect(isRounded({ expected, actual })).toBe(isOne);
+  test("digits beyond a double are rounded, another timestamp is not", () => {
+    expect(isRounded({ expected: "9007199254740993", actual: "9007199254740992" })).toBe(true);
+    expect(isRounded({ expected: "1700000000.000000001", actual: "1700000000.000000002" })).toBe(false);
   });
 
   // In CI all of them; by default every third.

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { familyOf, type Cases, type Format, type NamedCase } from "../../generators/cases.ts";
 import { formats } from "../../generators/formats.ts";
-import { aboveLimit, parameters } from "../../generators/parameters.ts";
+import { parameters } from "../../generators/parameters.ts";
 import * as patterns from "../../schemas/formats.ts";
 import { validityOf } from "../../schemas/validity.ts";
 import { defined } from "../tools/defined.ts";
@@ -226,13 +226,6 @@ describe.each(Object.entries(FORMATS))("format: %s", (name, rules) => {
     expect([...new Set(first)].toSorted()).toEqual(OPERATORS);
     expect(drawn(all, 2_000).map(operatorOf)).toEqual(expect.arrayContaining(OPERATORS));
   });
-});
-
-it("limits above the maximum are integers above 100", () => {
-  const values = sample(aboveLimit());
-  expect(casesThat(values, (text) => !(Number.isInteger(Number(text)) && Number(text) > 100))).toEqual([]);
-  expect(otherwise("limit", "ambiguous", values)).toEqual([]);
-  expect(textsOf(values.slice(0, 2))).toEqual(["101", "1000"]);
 });
 
 // Malformed bodies, covering arrays, and values near a sample

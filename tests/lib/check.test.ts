@@ -3,14 +3,10 @@ import { describe, expect, test } from "vitest";
 import { checkResponse, type ContractViolation } from "../../lib/check.ts";
 import { check } from "../../lib/index.ts";
 import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
-import { ownReference } from "../tools/own.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
 import { SUCCESS } from "../../specs/examples/responses.ts";
 import { clauseError } from "../../lib/assertion.ts";
 import { failed, pageExchanges, planned, violation } from "../reports/samples.ts";
-
-const sound = await ownReference();
-const LIST = "/api/v1/tokens?limit=100";
 const ok = <Body>(body: Body) => ({ status: 200, body });
 
 test("check returns each violation of a response, and none of a conforming one", async () => {
@@ -54,24 +50,14 @@ test("a missing record is not tested", async () => {
   expect((await checkResponse(missing, "networkFees", "/api/v1/network/fees")).outcome).toBe("notTested");
 });
 
-test("a parameter name given by the caller must work", async () => {
-  const many = ok(await (await fetch(sound.baseUrl + LIST)).json());
-  const assumed = await checkResponse(many, "tokens", "/api/v1/tokens?limit=1");
-  const parameters = { tokens: { limit: "limit" } };
-  const promised = await checkResponse(many, "tokens", "/api/v1/tokens?limit=1", { parameters });
-  expect(assumed.violations).toStrictEqual([]);
-  const broken = promised.violations.map(({ clause }) => clause);
-  expect(broken).toStrictEqual(["4.4-rows-within-limit", "4.4-limit-at-most"]);
-});
-
 test("known deviations of the caller and of profiles are no violations", async () => {
   const wrong = ok({ fees: [], timestamp: 1 });
   const known = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "a number until autumn" }];
-  expect(await checkResponse(wrong, "networkFees")).toMatchObject({ outcome: "failed" });
-  expect(await checkResponse(wrong, "networkFees", undefined, { known })).toMatchObject({
-    outcome: "passed",
-    clauses: expect.arrayContaining([expect.objectContaining({ id: "2.5-timestamp", outcome: "known" })]),
-  });
+  const seen = await checkResponse(wrong, "networkFees", undefined, { known });
+  expect([seen.outcome, seen.clauses.find(({ id }) => id === "2.5-timestamp")?.outcome]).toEqual([
+    "passed",
+    "known",
+  ]);
   const profiled = await checkResponse(wrong, "networkFees", undefined, { profile: "hiero-mirror-node" });
   expect(profiled.outcome).toBe("failed");
 });

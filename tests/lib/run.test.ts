@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { newAjv } from "../../engine/schema/validator.ts";
-import { clauses, reference, run, schemas, type RunHooks, type RunOptions } from "../../lib/index.ts";
+import { clauses, reference, run, schemas, type RunOptions } from "../../lib/index.ts";
 import { ownFolder, ownServer, filesUnder } from "../tools/own.ts";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,17 +21,6 @@ test("a run returns the same result as the command line, and writes no file", as
   const ids = (await clauses({ only: ["tokens"] })).map(({ id }) => id);
   expect(result.clauses.map(({ id }) => id)).toEqual(ids);
   expect(existsSync("reports/out")).toBe(there);
-});
-
-test.each([
-  ["2.2", "statusSummary"],
-  ["4.6", "topicMessage"],
-  ["4.9", "sessionVerify"],
-])("a run of section %s sends requests to no other endpoint than %s", async (section, endpoint) => {
-  const requested = new Set<string>();
-  const onRequest: RunHooks["onRequest"] = (one) => void requested.add(one);
-  await run(server.target, { level: "smoke", seed: 1, only: [section], onRequest });
-  expect([...requested]).toStrictEqual([endpoint]);
 });
 
 test("an aborted run ends soon, sends no further request, and gives the reason", async () => {

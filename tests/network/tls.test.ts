@@ -2,7 +2,6 @@
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createSecureServer, createServer as createHttp2Server } from "node:http2";
-import { createServer as createTcpServer } from "node:net";
 import { expect, test } from "vitest";
 import { run, type RunOptions, type RunResult } from "../../lib/index.ts";
 import { begin } from "../../lib/run.ts";
@@ -25,15 +24,8 @@ const http = (respond: Respond) => createServer((_request, response) => respond(
 const served = async (server: Parameters<typeof listening>[0]): Promise<number> =>
   (await ownServer(listening(server, HOST))).port;
 
-const bytes = (...sent: readonly number[]) =>
-  createTcpServer((socket) => {
-    socket.on("error", () => undefined);
-    socket.end(Buffer.from(sent));
-  });
-
 const ports = {
   tls: await served(createTlsServer(tls, (_request, response) => fees(response))),
-  alert: await served(bytes(0x15, 3, 1, 0, 2, 2, 70)),
   plain: await served(http(fees)),
   http2: await served(createHttp2Server(() => undefined)),
   secureHttp2: await served(createSecureServer({ ...tls, allowHTTP1: false }, () => undefined)),
@@ -46,9 +38,7 @@ const ports = {
       response.writeHead(308, { location: `https://ledger.example.test/prefix${request.url ?? ""}` }).end();
     }),
   ),
-  elsewhere: await served(http(webPage(302, { location: "/login" }))),
   large: await served(http(jsonResponse(200, Array(2 ** 21).fill(1)))),
-  closing: await served(http((response) => void response.destroy())),
 };
 
 const FEES = { level: "smoke", seed: 1, only: ["networkFees"] } as const;
@@ -69,19 +59,16 @@ const ELSEWHERE = "https://ledger.example.test/prefix";
 
 test.each([
   ["http", "tls", "speaks TLS; use https://", "Use https://…"],
-  ["http", "alert", "speaks TLS; use https://", "Use https://…"],
   ["http", "nginx", "speaks TLS; use https://", "Use https://…"],
   ["https", "plain", "plain HTTP; use http://", "Use http://…"],
   ["https", "tls", "with --ca FILE", "--ca FILE"],
   ["http", "http2", "speaks HTTP/2 only", "Make the server support HTTP/1.1"],
   ["https", "secureHttp2", "speaks HTTP/2 only", "Make the server support HTTP/1.1"],
   ["http", "redirecting", `not followed; use ${ELSEWHERE}`, `Use ${ELSEWHERE} as the URL`],
-  ["http", "elsewhere", "redirects are not followed", "Check the URL and its path prefix"],
   ["http", "large", "longer than 2 MiB (2,097,152 bytes)", "Make the service return a shorter response"],
   ["http", "blocked", "a CDN or firewall in front of the service", "Make the CDN or firewall"],
   ["http", "forbidden", "requires credentials", "Add the required headers"],
   ["http", "login", "requires credentials", "Add the required headers"],
-  ["http", "closing", "the connection failed", "Check the URL and its path prefix"],
 ] as const)("%s at the port %s", async (scheme, port, reason, advice) => {
   const trust = port === "secureHttp2" ? { tls: { ca: path("ca.pem") } } : {};
   const given = await adviceAt({ baseUrl: `${scheme}://${HOST}:${ports[port]}`, ...trust });

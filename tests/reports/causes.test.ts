@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { causeCount } from "../../reports/words/explain.ts";
 import { bodyOf, failed, planned, resultOf, violation } from "./samples.ts";
-import { pageExchanges, getting, broken, LIST } from "./samples.ts";
+import { pageExchanges, broken, LIST } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
 
@@ -17,21 +17,6 @@ test.each([
   const responses = { contractResult: { usable: 9, unusable: 0 } };
   const causes = causesOf({ ...resultOf([alone, ...same]), responses });
   expect(causes.map(({ clause, also }) => `${clause.id} ${also.length}`)).toStrictEqual(order);
-});
-
-test("responses of an endpoint that are malformed in the same way have one cause", () => {
-  const fault = "not one well-formed JSON value";
-  const result = (name: string, actual: string) => {
-    const url = `https://ledger.example.test/api/v1/contracts/results/${name}`;
-    const request = getting(url);
-    return violation({ pointer: "", request, fault, actual });
-  };
-  const parsed = failed({ ...planned(0), id: "4.7-json-body" }, [result("0.0.9-1-1", fault)]);
-  const served = failed({ ...planned(0), id: "4.7-answers-200" }, [
-    result(`0x${"ab".repeat(32)}`, `status 200 with ${fault}`),
-  ]);
-  const causes = causesOf(resultOf([served, parsed]));
-  expect(causes.map(({ also }) => also.length)).toStrictEqual([1]);
 });
 
 describe("a failed clause is a consequence of another one", () => {
@@ -58,6 +43,7 @@ describe("a failed clause is a consequence of another one", () => {
   const nothing = { pointer: "", response: error };
   const silent = broken("4.4-answers-200", ["response"], nothing);
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
+  const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
   const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
   const notUtf8 = { fault: "not UTF-8", actual: '{"name":"\uFFFD"}' } as const;
   const again = { ...first, ...notUtf8, rowFault: { kind: "repeat" } } as const;
@@ -134,6 +120,7 @@ describe("a failed clause is a consequence of another one", () => {
     ["where it shows on a first page, not from links", [links, filter], ["4.4-token-id-gt"]],
     ["where a link loses the filter, from that", [repeated, links], ["4.1-tokens-next-keeps-filters"]],
     ["where full ids are misread too, not from short ones", [short, filter], ["4.4-token-id-gt"]],
+    ["where no body is JSON, from that", [garbledResponse, json], ["4.4-json-body"]],
     ["where a garbled row is repeated, not from that", [json, garbledTwice], [json.id, garbledTwice.id]],
     ["where no row is expected, not from a wrong id", [identity, noRow], [identity.id, noRow.id]],
     ["where the rows are absent, from the whole response", [silent, noRows], [silent.id]],

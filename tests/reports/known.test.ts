@@ -25,7 +25,6 @@ test.each([
   [{ pointer: "/tokens/3/decimals" }, "/tokens/3/decimals", true],
   [{ pointer: "/tokens/*/decimals" }, "/tokens/3/decimals", true],
   [{ pointer: "/tokens/*/name" }, "/tokens/3/decimals", false],
-  [{ pointer: "/tokens" }, "/tokens/3", false],
   [{ pointer: "/tokens/3/*" }, "/tokens/3", false],
   [{ pointer: "" }, "/tokens", false],
 ])("an entry with %j covers a violation at %s: %s", (entry, pointer, expected) => {
@@ -36,11 +35,9 @@ test.each([
   ["absent", "/at", {}, true],
   ["null", "/at", { at: null }, true],
   ["null", "/at", {}, false],
-  ["array", "/at", { at: ["0x"] }, true],
   ["object", "/at", { at: { account_id: "0.0.1" } }, true],
   ["object", "", {}, false],
   ["string", "/at", { at: "2023-07-11" }, true],
-  ["number", "/at", { at: 12.5 }, true],
   ["boolean", "/at", { at: true }, true],
   ["boolean", "/at", { at: "true" }, false],
 ] as const)("an entry with the actual value %s covers the violation at %j of %j: %s", (...row) => {

@@ -9,13 +9,14 @@ const SECTIONS = "2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 4.1 4.2 4.3 4.4 4.5".split(" "
 /** A member of a record that has the wrong type: one response with the place marked. */
 function ofField(index: number): ReportedViolation {
   const url = `${URL}/api/v1/contracts/results/0.0.9-1700000${index}-000000001`;
+  const lines = Array.from({ length: 14 }, (_, line) => `  "member_${line}": "a value",`);
   return violation({
     message: `contract result: field_${index} is an int64 or null`,
     pointer: `/field_${index}`,
     curl: `curl -i '${url}'`,
     request: getting(url),
     response: bodyOf(`{"field_${index}":"12"}`),
-    excerpt: { lines: Array.from({ length: 14 }, (_, line) => `  "member_${line}": "a value",`), marked: 6 },
+    excerpt: { lines, marked: 6 },
   });
 }
 

@@ -73,12 +73,6 @@ describe("a target file with samples of one kind", () => {
     expect(outcomes(await checked({}, keyless))).toEqual(["passed", "passed"]);
     expect(outcomes(await checked({ fault: "tokens-next-drops-publickey" }, keyless))).toContain("failed");
   });
-
-  test("with one transaction the clauses that compare two are not tested", async () => {
-    const one = named((name) => name.includes("-"), 1);
-    const [result] = await checked({}, { only: ["4.7-transaction-ids-apart"], change: one });
-    expect(result).toMatchObject({ reason: "no known record is one of several transactions" });
-  });
 });
 
 test("clauses of a service without a URL are not in the result, and selecting only them is an error", async () => {

@@ -107,12 +107,12 @@ test.each([
   `http:alice:${SECRET}@h.test/`,
   `alice:${SECRET}@h.test`,
 ])("a URL that is refused is not shown with what may be a secret: %s", async (url) => {
-  for (const choose of [
-    () => resolve({ target: { baseUrl: url }, env: {} }),
-    () => resolve({ environmentUrls: { baseUrl: url }, env: {} }),
-    () => resolve({ options: { verifyUrl: url, baseUrl: "http://h.test" }, env: {} }),
+  for (const given of [
+    { target: { baseUrl: url } },
+    { environmentUrls: { baseUrl: url } },
+    { options: { verifyUrl: url, baseUrl: "http://h.test" } },
   ]) {
     const message: unknown = expect.not.stringContaining(SECRET);
-    await expect(choose()).rejects.toThrow(expect.objectContaining({ message }));
+    await expect(resolve({ ...given, env: {} })).rejects.toThrow(expect.objectContaining({ message }));
   }
 });

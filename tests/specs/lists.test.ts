@@ -2,14 +2,10 @@ import { expect, test } from "vitest";
 import type { PagesRead } from "../../specs/kit/lists/pages-read.ts";
 import { pageClauses } from "../../specs/4.1-lists/pages.clauses.ts";
 import { examplePages } from "../../specs/examples/pages.ts";
-import { violationRuleOf } from "../../specs/4.1-lists/filters.clauses.ts";
-import { tokenIdFilter } from "../../specs/kit/lists/lists.ts";
-import { checkPagesBy } from "../../specs/kit/lists/page-rules.ts";
 import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
-import { recordingSender, requestTo, isInconclusive } from "../../engine/model/exchange.ts";
+import { requestTo, isInconclusive } from "../../engine/model/exchange.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
-import { sendFilter } from "../../specs/4.1-lists/filter-alone.ts";
 import { pageBudget } from "../../specs/kit/lists/bounds.ts";
 import { checked } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
@@ -55,19 +51,6 @@ test.each([
 ] as const)("a whole list is read on pages of one row: at %s up to %i", (level, pages) => {
   const plan = { query: [], filters: [], filterCount: 0, limit: 1, order: "asc" } as const;
   expect(pageBudget({ ...long, size: SIZES[level] }, plan)).toBe(pages);
-});
-
-test.each([
-  ["passes with the value of a row that was read", "0.0.8", rowsOf(8), []],
-  ["fails without the row", "0.0.8", [], ["a row that the request selects is on no page"]],
-  ["is inconclusive for a value that no read row has", "0.0.70", [], "inconclusive"],
-])("a selection of a list that was not read to its end %s", async (_what, bound, selected, expected) => {
-  const t = recordingSender((request) =>
-    Promise.resolve({ ...responseOf("tokens", 200, { tokens: selected, links: { next: null } }), request }),
-  );
-  const pagesRead = await sendFilter(t, long, "token.id", { filter: tokenIdFilter, operator: "none", bound });
-  const result = checkPagesBy(violationRuleOf(tokenIdFilter))(pagesRead);
-  expect(isInconclusive(result) ? "inconclusive" : result.map(({ message }) => message)).toEqual(expected);
 });
 
 // The requests that a violation of a list shows, and the bounds that reveal a comparison as text

@@ -5,7 +5,7 @@ import type { Outcome } from "../../engine/model/clause-results.ts";
 import { clauses, run } from "../../lib/index.ts";
 import { ownReference } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
-import { ROOT, vitestProject, type ReportedTest } from "./vitest-project.ts";
+import { vitestProject, type ReportedTest } from "./vitest-project.ts";
 
 const project = vitestProject({ pool: "threads", isolate: false });
 const good = await ownReference();
@@ -110,11 +110,7 @@ test.each([
 });
 
 /** A spec file without options of the test. */
-const written = (name: string, call: string): void =>
-  project.file(
-    `${name}.spec.ts`,
-    `import { conformance } from ${JSON.stringify(join(ROOT, "dist/lib/vitest.js"))};\nawait conformance(${call});\n`,
-  );
+const written = (name: string, call: string): void => project.call(`${name}.spec.ts`, call);
 
 test.each([
   ["{ baseUrl: 'http://127.0.0.1:1' }, { levl: 'smoke' }", 'unknown member "levl": did you mean "level"?'],

@@ -7,6 +7,8 @@ import { resultIn } from "../valid-results.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
+const ENTRY = join(ROOT, "dist/lib/vitest.js");
+
 export interface ReportedTest {
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped" | "pending" | "todo";
@@ -32,6 +34,8 @@ export function vitestProject(how = {}) {
     "vitest.config.mjs",
     `export default { test: { include: ["*.spec.ts"], expect: { requireAssertions: true }, server: { deps: { external: [/\\/dist\\//] } }, ...${JSON.stringify(how)} } };`,
   );
+  const call = (name: string, given: string): void =>
+    file(name, `import { conformance } from ${JSON.stringify(ENTRY)};\nawait conformance(${given});\n`);
   const start = (argv: readonly string[]) => {
     const env = { PATH: process.env["PATH"], HOME: dir, CI: "1", NO_COLOR: "1" };
     const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...argv];
@@ -43,17 +47,13 @@ export function vitestProject(how = {}) {
   return {
     dir,
     file,
+    call,
     start,
     run,
     /** Writes a spec file that checks a target; its result folder is named after it. */
     spec: (name: string, target: object, options: object = {}): void => {
       const given = { level: "smoke", seed: 1, out: `out-${name}`, ...options };
-      const door = join(ROOT, "dist/lib/vitest.js");
-      file(
-        `${name}.spec.ts`,
-        `import { conformance } from ${JSON.stringify(door)};
-await conformance(${JSON.stringify(target)}, ${JSON.stringify(given)});\n`,
-      );
+      call(`${name}.spec.ts`, `${JSON.stringify(target)}, ${JSON.stringify(given)}`);
     },
     /** Runs spec files with the JSON reporter: the tests of each, by the first word of their names, which is the clause. */
     tests: async (...names: readonly string[]): Promise<readonly ReadonlyMap<string, ReportedTest>[]> => {
