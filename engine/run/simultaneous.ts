@@ -1,4 +1,4 @@
-// Attempts failing cases again at the end of a run, to find failures that occur only while other requests are in flight
+// Repeats failures at the end of a run, alternately alone and with simultaneous requests, to find those that occur only under load
 import type { Resolve, SendingClause } from "../clauses/clause.ts";
 import { ignoreUntested } from "../clauses/prerequisites.ts";
 import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify.ts";

@@ -77,6 +77,13 @@ const keepParameter = (name: string, where: Where = []): Rewriting =>
     return [handler(isKept ? setQuery(request, name, previousValue) : request), ownValue];
   });
 
+/** Applies the last value of a parameter to all requests without it. */
+const keepForGood = (name: string): Rewriting =>
+  withMemory("", (kept, request, handler) => {
+    const value = lastOf(request, name) || kept;
+    return [handler(value === "" ? request : setQuery(request, name, value)), value];
+  });
+
 /** Repeats the error of the previous request in place of a success. */
 const keepError = withMemory<ServerResponse | undefined>(undefined, (previousError, request, handler) => {
   const response = handler(request);
@@ -97,7 +104,10 @@ const editEachThird = (change: (record: JsonObject) => JsonObject): Rewriting =>
 /** Faults that show only once, only after some requests, or only after another request. */
 export const timeFaults: readonly Fault[] = faultsByEndpoint({
   tokens: {
-    "4.4-rows-after-another token-id-of-the-request-before": keepParameter("token.id", hasNoParameter),
+    "4.4-rows-after-another": {
+      "token-id-of-the-request-before": keepParameter("token.id", hasNoParameter),
+      "account-id-of-the-request-before": keepParameter("account.id", hasNoParameter),
+    },
     "4.4-rows-in-order-of-name": {
       "name-order-turned-once": reverseOnce([hasParameter("name", /^.{3,}$/), "order", withoutIds]),
     },
@@ -146,7 +156,10 @@ export const timeFaults: readonly Fault[] = faultsByEndpoint({
     "4.6-message-of-that-time": { "cache-without-the-path": repeatFirst(20), "another-once": anotherOnce },
   },
   contractResult: {
-    "4.7-result-after-another nonce-of-the-request-before": keepParameter("nonce"),
+    "4.7-result-after-another": {
+      "nonce-of-the-request-before": keepParameter("nonce"),
+      "nonce-of-the-last-request-with-one": keepForGood("nonce"),
+    },
     "4.7-result-unchanged": {
       "gas-used-counts-requests": editRepeated((record, times) => ({ ...record, gas_used: times })),
       "amount-differs-at-each-third-response": editEachThird((record) => ({ ...record, amount: 99 })),
@@ -167,6 +180,7 @@ export const timeFaults: readonly Fault[] = faultsByEndpoint({
   contract: {
     "4.8-contract-after-another": {
       "timestamp-of-the-request-before": keepParameter("timestamp"),
+      "timestamp-of-the-last-request-with-one": keepForGood("timestamp"),
       "lost-after-a-time-without-it": loseAfterMiss(
         ({ param }) => param,
         editRequest((request) => setQuery(request, "timestamp", "lt:0")),

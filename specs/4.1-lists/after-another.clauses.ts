@@ -14,10 +14,11 @@ function otherQueries({ list, material }: ListAndMaterial): readonly kit.Query[]
   const filters = kit.filtersIn(list, { tokenId: "eq", accountId: "eq", balance: "eq" }, list);
   const companions = kit.companionsOf(list, material, "");
   const isSearch = ([sent]: kit.Query[number]): boolean => sent === names["name"];
-  const selective = [
-    ...kit.filterQuery(names, filters),
-    ...companions.filter(([sent]) => sent === limit || sent === names["publicKey"]),
-  ];
+  const filtered = kit.filterQuery(names, filters);
+  const others = [limit, names["publicKey"], names["accountId"]].filter(
+    (name) => !filtered.some(([sent]) => sent === name),
+  );
+  const selective = [...filtered, ...companions.filter(([sent]) => others.includes(sent))];
   const invalid: kit.Query = limit === undefined ? [] : [[limit, INVALID_LIMIT]];
   return [selective, companions.filter(isSearch), invalid].filter(({ length }) => length > 0);
 }

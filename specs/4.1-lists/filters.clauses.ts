@@ -79,7 +79,10 @@ function sampleRow(filter: kit.RowFilter, num: string): kit.ListRow {
   };
 }
 
-/** The clause on one operator: the filter alone with revealing bounds ({@link boundsOf}), and in every context with this operator. */
+/**
+ * Makes the clause on one operator. Its cases are the filter alone, with the bounds of {@link boundsOf}, and each combination of
+ * parameters (context) of this level that has the operator.
+ */
 function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const { list, key } = filter;
   const factor = kit.shortKey(key);

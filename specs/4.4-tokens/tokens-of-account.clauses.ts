@@ -207,7 +207,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-gte",
-    statement: "account.id with gte returns in order the tokens of gt plus eq, like gt of the id below",
+    statement: "account.id gte returns in order the tokens of gt or of eq, as gt does with id - 1",
     ...boundAndStrict("gte", "gt", 1n),
     // Few accounts are above a high account, so their tokens seldom include the tokens of the high account itself.
     from: (accounts, [configured], { highest }) => {
@@ -217,7 +217,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   },
   {
     id: "4.4-account-id-lte",
-    statement: "account.id with lte returns in order the tokens of lt plus eq, like lt of the id above",
+    statement: "account.id lte returns in order the tokens of lt or of eq, as lt does with id + 1",
     ...boundAndStrict("lte", "lt", -1n),
     // Few accounts are below a low account, so their tokens seldom include the tokens of the low account itself.
     from: (accounts, [configured], { lowest }) => {

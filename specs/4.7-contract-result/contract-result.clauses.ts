@@ -140,11 +140,14 @@ export const missingHash = kit.single({
   fails: { "another record": examples.RESULT_B },
 });
 
-/** A hash has 32 bytes and an optional 0x prefix (§4.7, line 255); one of 48 bytes or with 0X is ambiguous (interpretation 8). */
+/**
+ * A hash has 32 bytes and an optional 0x prefix (§4.7, line 255); one of 48 bytes, with 0X or with a space at an end is ambiguous
+ * (interpretation 8).
+ */
 export const ambiguousForms = kit.single({
   id: "4.7-doubtful-hash",
   emptyPass: "absence",
-  statement: "a hash with an unusual length or prefix returns no record with a different hash",
+  statement: "a hash with an added space, 0X or 48 bytes returns no record with a different hash",
   contract: [255],
   interpretations: [8, 19],
   // `samples` is not read: the samples, if there are any, are requested first.

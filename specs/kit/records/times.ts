@@ -46,7 +46,10 @@ export function shortenedTimes(text: string): readonly string[] {
     .map((short) => (short === "" ? seconds : `${seconds}.${short}`));
 }
 
-/** The whole seconds before and after a time: undefined below 0, with more than ten digits, and if the text is no time. */
+/**
+ * The previous and the next second of a time, without its decimals: 4 and 6 for `5.7`. Each is undefined if it is negative or has more
+ * than ten digits, and both are if the text is not a time.
+ */
 export function adjacentSeconds(text: string): Readonly<Record<"before" | "after", string | undefined>> {
   const [, seconds] = TIME_PATTERN.exec(text) ?? [];
   const second = seconds === undefined ? -1n : BigInt(seconds);

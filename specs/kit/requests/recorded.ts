@@ -55,9 +55,8 @@ const hasInvalidPath =
     expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
 
 /**
- * How a clause on refused requests checks a recorded exchange: like its own exchanges, but without a counterpart (`check`). A success is
- * a violation. An error in which `check` finds a violation is inconclusive, because only the response to a valid counterpart could show
- * that the invalid value is the reason of the error.
+ * Makes the check of recorded exchanges of a clause on refused requests. `check` compares with no counterpart: a violation that it finds
+ * in an error is inconclusive, because only the response to a valid counterpart could show that the invalid value caused the error.
  */
 function recordedRefusal(
   when: RequestPredicate,
