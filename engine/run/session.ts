@@ -40,7 +40,7 @@ export async function checkAll(
 ): Promise<RunFacts> {
   const { signal = new AbortController().signal } = hooks;
   const parts = createRunParts(settings, catalogue, signal, hooks.onRequest);
-  const { client, usable, endpoints, sending } = parts;
+  const { client, usable, sending } = parts;
   const report = withdrawal.createCertainReporter(usable, (result) => hooks.onClause?.(result));
   try {
     const testedFamilies = await testFamilies(familiesOf(sending), async (family) => {
@@ -69,44 +69,45 @@ export async function checkAll(
     const withdrawn = await withdrawal.findWithdrawn(parts);
     const { parameters } = settings.target;
     const results = withConsequences(withdrawal.withoutWithdrawn(drafts, withdrawn), catalogue, parameters);
-    const failed = new Set(
-      results.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
-    );
-    const remaining = new Set([...endpoints].filter((endpoint) => !withdrawn.has(endpoint)));
-    const samples = await checkSamples(remaining, parts, failed);
-    const missingWarnings = withoutFoundRecords(parts, samples.warnings, simultaneous);
-    const warnings = [...missingWarnings, ...lastRound.warnings, ...singleDifferenceWarnings(parts)];
-    const silent = { ...samples.silent, ...withoutEndpoints(lastRound.ended, failed) };
-    return { ...factsOf(parts, { warnings, silent }, withdrawn, signal), clauses: results };
+    return await factsOf(parts, results, withdrawn, { ...lastRound, simultaneous });
   } finally {
     await client.close();
   }
 }
 
-/** The facts of a run except the results of its clauses. `signal` shows whether the run was ended early, and why. */
-function factsOf(
+/** The facts of a run: the results of its clauses, its warnings, and its counts of requests and responses. */
+async function factsOf(
   parts: RunParts,
-  samples: Awaited<ReturnType<typeof checkSamples>>,
+  clauses: readonly ClauseResult[],
   withdrawn: withdrawal.Withdrawn,
-  signal: AbortSignal,
-): Omit<RunFacts, "clauses"> {
-  const { client, observations, recipeReader, usable, redact } = parts;
+  late: Pick<LastRound, "warnings" | "ended"> & { readonly simultaneous: LastRound["violations"] },
+): Promise<RunFacts> {
+  const { client, observations, recipeReader, usable, redact, signal, endpoints } = parts;
+  const isReached = (endpoint: Endpoint): boolean => !withdrawn.has(endpoint);
+  const failed = new Set(
+    clauses.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
+  );
+  const samples = await checkSamples(new Set([...endpoints].filter(isReached)), parts, failed);
+  const silent = { ...samples.silent, ...withoutEndpoints(late.ended, failed) };
+  const warnings = [
+    ...withoutFoundRecords(parts, samples.warnings, late.simultaneous),
+    ...late.warnings,
+    ...singleDifferenceWarnings(parts),
+  ].filter(({ endpoint }) => endpoint === undefined || isReached(endpoint));
   const responded = usable.responded();
   const incomplete = client.incompleteReason();
   const ended = signal.aborted ? endReason(signal) : undefined;
   const { timeline } = client.traffic;
-  const isReached = (endpoint: Endpoint): boolean => !withdrawn.has(endpoint);
-  const warnings = samples.warnings.filter(({ endpoint }) => endpoint === undefined || isReached(endpoint));
   const facts: Omit<RunFacts, "clauses"> = {
     unspecified: observations?.entries(isReached) ?? [],
     requests: client.requests(),
-    warnings: [...warnings, ...requestWarnings(parts, samples.silent)],
+    warnings: [...warnings, ...requestWarnings(parts, silent)],
     sentAgain: client.traffic.sentAgain(),
     durations: timeline.durations(),
     timeline: timeline.entries(),
     responses: {
       ...responded,
-      ...samples.silent,
+      ...silent,
       ...usable.unanswered(),
       ...withdrawal.missingCounts(withdrawn, responded),
     },
@@ -114,7 +115,7 @@ function factsOf(
     bounded: client.bounded(),
     stopped: incomplete === undefined ? ended : { code: "notReached", reason: incomplete },
   };
-  return redactRecord(facts, redact);
+  return { ...redactRecord(facts, redact), clauses };
 }
 
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
