@@ -227,13 +227,13 @@ export const untestedReason = (error: unknown): Reason | undefined =>
 export type Find = <K extends keyof Prerequisites>(key: K) => Promise<Prerequisites[K]>;
 
 /** Why the target lacks a prerequisite; rethrows any other error. */
-export function requireUnavailable(error: unknown): Reason {
+export function requireMissing(error: unknown): Reason {
   if (!(error instanceof UnusableResponse && error.kind === "missing")) throw error;
   return error.why;
 }
 
 /** For optional prerequisites: ignores a missing one, and rethrows any other error. */
-export const ignoreUnavailable = (error: unknown): undefined => void requireUnavailable(error);
+export const ignoreMissing = (error: unknown): undefined => void requireMissing(error);
 
 /** Returns an unusable response; rethrows any other error. */
 export function requireUnusable(error: unknown): UnusableResponse {
@@ -241,8 +241,5 @@ export function requireUnusable(error: unknown): UnusableResponse {
   return error;
 }
 
-/** The reason of an unusable response; rethrows any other error. */
-export const requireReason = (error: unknown): Reason => requireUnusable(error).why;
-
 /** For optional data: ignores an unusable response, and rethrows any other error. */
-export const ignoreUntested = (error: unknown): undefined => void requireReason(error);
+export const ignoreUnusable = (error: unknown): undefined => void requireUnusable(error);

@@ -1,7 +1,7 @@
 import type { Endpoint, ParameterKey } from "../../schemas/operations.ts";
 import { publicKeysIn, rowsIn } from "../clauses/pagination.ts";
 import type { Find, Listing, ListInputs } from "../clauses/prerequisites.ts";
-import { ignoreUntested, keyedParameters, requireUnavailable } from "../clauses/prerequisites.ts";
+import { ignoreUnusable, keyedParameters, requireMissing } from "../clauses/prerequisites.ts";
 import { isSuccess } from "../message/classify.ts";
 import type { RequestSender } from "../model/exchange.ts";
 import type { Settings } from "../model/settings.ts";
@@ -21,13 +21,13 @@ export const createListInputsFinder =
   async (find: Find): Promise<ListInputs> => {
     const [{ names, unnamed }, accounts = [], accountsOfUser, givenKeys] = await Promise.all([
       findParameterNames(find, parameterKeys(endpoint)),
-      find("accountIds").catch(ignoreUntested),
+      find("accountIds").catch(ignoreUnusable),
       find("givenAccounts"),
       find("givenKeys"),
     ]);
     // Accounts of the target file reveal more: most holders of a token hold no other token.
     const fromUser = accounts.filter((account) => accountsOfUser.includes(account));
-    const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUntested);
+    const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUnusable);
     const name = names["publicKey"];
     const allKeys = [
       ...givenKeys.slice(0, 1),
@@ -56,7 +56,7 @@ export const parameterKeys = (endpoint: Endpoint): Keys =>
 /** Finds parameter names. By key, such as `tokenId`: `names` of the parameters that the target has, `unnamed` with a reason for each other. */
 export async function findParameterNames(find: Find, keys: Keys) {
   const resolved = await Promise.all(
-    keys.map(async ([word, key]) => [word, await find(key).catch(requireUnavailable)] as const),
+    keys.map(async ([word, key]) => [word, await find(key).catch(requireMissing)] as const),
   );
   const names = resolved.flatMap(([word, name]) => (typeof name === "string" ? [[word, name] as const] : []));
   const unnamed = resolved.flatMap(([word, why]) => (typeof why === "string" ? [] : [[word, why] as const]));
@@ -66,8 +66,8 @@ export async function findParameterNames(find: Find, keys: Keys) {
 /** The public keys in the rows of the token list and in the records of the found contracts. */
 async function findPublicKeys(find: Find): Promise<readonly string[]> {
   const [tokens, contracts = []] = await Promise.all([
-    find("tokens").catch(ignoreUntested),
-    find("contracts").catch(ignoreUntested),
+    find("tokens").catch(ignoreUnusable),
+    find("contracts").catch(ignoreUnusable),
   ]);
   return publicKeysIn([...(tokens?.rows ?? []), ...contracts.map(({ response }) => response.body.value)]);
 }

@@ -18,7 +18,7 @@ import { present, uniqueBy } from "../model/model.ts";
 import { unavailable } from "../clauses/dependencies.ts";
 import type { VerificationSample } from "../model/settings.ts";
 import type { Candidate, Listing, ListNames, Sample } from "../clauses/prerequisites.ts";
-import { ignoreUntested, candidateRequest } from "../clauses/prerequisites.ts";
+import { ignoreUnusable, candidateRequest } from "../clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../clauses/size.ts";
 
 export const listCandidate = (identifier: string, member: string): Candidate => ({
@@ -59,7 +59,7 @@ export async function readListing(
   const query: Query = limit === undefined ? [] : [[limit, "100"]];
   // A large page may exceed the size limit of a response: then the list is read without a limit.
   const largest =
-    limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreUntested);
+    limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreUnusable);
   const pagedRows =
     largest !== undefined && showsRows(largest)
       ? largest
@@ -144,7 +144,7 @@ export async function sendVerifications(
   const repeated = samples.slice(0, isSmoke(size) ? 0 : 1);
   await t
     .all(repeated.map(({ response: { request } }) => ({ ...request, expects: "open", fresh: true })))
-    .catch(ignoreUntested);
+    .catch(ignoreUnusable);
   return samples;
 }
 

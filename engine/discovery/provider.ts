@@ -18,7 +18,7 @@ import { createListInputsFinder, findParameterNames, parameterKeys } from "./lis
 import { hasEffect, missingParameter, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, Settings, VerificationSample } from "../model/settings.ts";
 import { holdersFinder, tokenFinders, type RunWithSender } from "./token-search.ts";
-import { ignoreUntested, missingSamples, requireUrl, keyedParameters } from "../clauses/prerequisites.ts";
+import { ignoreUnusable, missingSamples, requireUrl, keyedParameters } from "../clauses/prerequisites.ts";
 import { requireUnusable } from "../clauses/prerequisites.ts";
 import type { Candidate, Find, Listing, ListNames, Prerequisites } from "../clauses/prerequisites.ts";
 import { SIZES, type Size } from "../clauses/size.ts";
@@ -67,7 +67,7 @@ async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Prom
 }
 
 async function mentionedContracts(find: Find): Promise<readonly Candidate[]> {
-  const results = await find("contractResultSamples").catch(ignoreUntested);
+  const results = await find("contractResultSamples").catch(ignoreUnusable);
   const successes = (results ?? []).filter(({ response }) => isSuccess(response));
   return discovery
     .mentionedIn(successes, { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ })
@@ -96,7 +96,7 @@ function createFinders(settings: Settings, send: Send, recipeReader: RecipeReade
     samplesOf: async (kind, find) => {
       const fromUser = (target.samples[kind] ?? []).map((text) => discovery.listCandidate(text, kind));
       const holders = async (): Promise<readonly string[]> =>
-        find === undefined ? [] : holdersIn(await find("balances").catch(ignoreUntested), 3);
+        find === undefined ? [] : holdersIn(await find("balances").catch(ignoreUnusable), 3);
       return fromUser.length > 0 || target.urls.base === undefined
         ? fromUser
         : await recipeReader.find(kind, holders);
@@ -170,7 +170,7 @@ function listFinders(search: PrerequisiteSearch) {
       if (accounts.length > 0) return accounts;
       if (balances instanceof UnusableResponse) throw balances;
       // If the token list was not read to its end, the missing rest may contain a token with holders.
-      const tokens = await find("tokens").catch(ignoreUntested);
+      const tokens = await find("tokens").catch(ignoreUnusable);
       const links = tokens?.stop === undefined ? [] : [{ endpoint: "tokens", needs: "links" } as const];
       const dependsOn = [{ endpoint: "tokens", needs: "data" } as const, ...links];
       throw missingSamples("accountIds", "no account is known", { dependsOn });

@@ -4,7 +4,7 @@ import { requireFound } from "./missing-records.ts";
 import { present, spread, uniqueBy } from "../model/model.ts";
 import { looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
-import { ignoreUnavailable, ignoreUntested, missingSamples } from "../clauses/prerequisites.ts";
+import { ignoreMissing, ignoreUnusable, missingSamples } from "../clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../clauses/size.ts";
 import { hasNextPage, pagedList } from "../clauses/pagination.ts";
 import { compareIds } from "../model/compare.ts";
@@ -88,7 +88,7 @@ export const holdersFinder =
     const mostHolders = discovery.tokensWithMostHolders(samples);
     const longLists =
       isSmoke(size) || limit === null ? [] : mostHolders.filter(({ response }) => hasNextPage(response));
-    const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUntested);
+    const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUnusable);
     const longest = longLists.length < 2 ? undefined : await run("base", search);
     // If no token has balances, one is tested whose response does not report it as missing: clauses may find a violation in it.
     const unclear = samples.find(({ response }) => !looksMissing(response));
@@ -122,7 +122,7 @@ async function longestList(
 
 async function throwUnknown(find: Find, samples: readonly Sample[]): Promise<never> {
   requireFound("tokenBalances", samples);
-  const list = await find("tokens").catch(ignoreUnavailable);
+  const list = await find("tokens").catch(ignoreMissing);
   const isEmpty = list?.complete === true && list.rows.length === 0;
   const subject = `no token is known${isEmpty ? ", and the token list is empty" : ""}`;
   throw missingSamples("tokenIds", subject, { dependsOn: [{ endpoint: "tokens", needs: "data" }] });
@@ -153,7 +153,7 @@ interface ListedToken extends Candidate {
 }
 
 async function findListedTokens(find: Find): Promise<readonly ListedToken[]> {
-  const list = await find("tokens").catch(ignoreUntested);
+  const list = await find("tokens").catch(ignoreUnusable);
   const base = { origin: "the token list", fromUser: false, listed: operations.tokens.path };
   return (list?.rows ?? []).flatMap(({ token_id: identifier, deleted }) =>
     typeof identifier === "string" ? [{ ...base, identifier, isDeleted: deleted === true }] : [],

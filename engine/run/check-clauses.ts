@@ -6,7 +6,7 @@ import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { createSemaphore, createSemaphores, type Semaphore } from "../pacing/semaphore.ts";
-import { ignoreUntested, skippedAtSmoke } from "../clauses/prerequisites.ts";
+import { ignoreUnusable, skippedAtSmoke } from "../clauses/prerequisites.ts";
 import { speaksOfInvalidParameter, wholeResponse } from "../message/classify.ts";
 import type { RefusedValue } from "../passive/refused-values.ts";
 import type { CaseToRepeat } from "./simultaneous.ts";
@@ -199,7 +199,7 @@ export async function findRefusal(
   { response, value }: RefusedValue,
   isTested: boolean,
 ): Promise<readonly CaseViolation[]> {
-  const repeated = await sendAgain(response.request).catch(ignoreUntested);
+  const repeated = await sendAgain(response.request).catch(ignoreUnusable);
   const reproducible = repeated !== undefined && speaksOfInvalidParameter(repeated);
   const violation = wholeResponse(
     response,

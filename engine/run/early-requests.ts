@@ -1,5 +1,5 @@
 // Remembers successful requests of a run, and finds the endpoints at which none of them succeeds at the end of the run
-import { ignoreUntested } from "../clauses/prerequisites.ts";
+import { ignoreUnusable } from "../clauses/prerequisites.ts";
 import { hasNextPage, rowsIn } from "../clauses/pagination.ts";
 import * as classify from "../message/classify.ts";
 import { type ApiRequest, type ApiResponse, queryOf } from "../model/exchange.ts";
@@ -119,7 +119,7 @@ export async function findEndedEndpoints(
       const decisive = withRows.length > 0 ? withRows : requests;
       if (decisive.some(isServed)) return [];
       for (const early of decisive.slice(0, SENT_ONCE_MORE)) {
-        const response = signal.aborted ? undefined : await sendAgain(early.request).catch(ignoreUntested);
+        const response = signal.aborted ? undefined : await sendAgain(early.request).catch(ignoreUnusable);
         if (signal.aborted || isServed({ ...early, response })) return [];
       }
       const what = [...new Set(decisive.map(describeResent))].join(" or ");

@@ -1,5 +1,5 @@
 // The last round of requests of a run: most of them repeat earlier requests, in another order and at the same time
-import { candidateRequest, ignoreUntested, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
+import { candidateRequest, ignoreUnusable, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
 import type { PrerequisiteNames } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
@@ -68,7 +68,7 @@ async function resendEarlyRequests({
   return await Promise.all(
     requests.map(async (early) => ({
       ...early,
-      response: await resend(early.request).catch(ignoreUntested),
+      response: await resend(early.request).catch(ignoreUnusable),
     })),
   );
 }
@@ -91,14 +91,14 @@ async function rereadPastRecords({
   const endpointsOfPast = (["topicMessage", "contractResult"] as const).filter((name) => endpoints.has(name));
   const prerequisites = await Promise.all(
     endpointsOfPast.map((name) =>
-      provider.resolve({ samples: SUCCESS_PREREQUISITES[name] }).catch(ignoreUntested),
+      provider.resolve({ samples: SUCCESS_PREREQUISITES[name] }).catch(ignoreUnusable),
     ),
   );
   const requests = prerequisites.flatMap((resolved) =>
     spread(resolved?.samples ?? [], RECORDS_REREAD[settings.level]).map(({ response }) => response.request),
   );
   const readAgain = (sent: readonly ApiRequest[]) =>
-    Promise.all(signal.aborted ? [] : sent.map((request) => sendAgain(request).catch(ignoreUntested)));
+    Promise.all(signal.aborted ? [] : sent.map((request) => sendAgain(request).catch(ignoreUnusable)));
   const responses = await readAgain(requests);
   const changed = responses.flatMap((response) =>
     response && differs(response, watch.earlier(response)) ? response.request : [],
@@ -120,7 +120,7 @@ async function readFurtherSamples({ send, signal, settings, endpoints }: RunPart
       candidateRequest(endpoint, listCandidate(name, member)),
     );
   });
-  await Promise.all(requests.map((apiRequest) => send(apiRequest).catch(ignoreUntested)));
+  await Promise.all(requests.map((apiRequest) => send(apiRequest).catch(ignoreUnusable)));
 }
 
 /**
@@ -129,7 +129,7 @@ async function readFurtherSamples({ send, signal, settings, endpoints }: RunPart
  */
 async function listNamesInUse({ provider, settings, endpoints }: RunParts): Promise<ParameterNames> {
   const resolve = <N extends PrerequisiteNames>(endpoint: Endpoint, needs: N) =>
-    endpoints.has(endpoint) ? provider.resolve(needs).catch(ignoreUntested) : undefined;
+    endpoints.has(endpoint) ? provider.resolve(needs).catch(ignoreUnusable) : undefined;
   const [tokens, balances, fees] = await Promise.all([
     resolve("tokens", { inputs: "tokenMaterial" } as const),
     resolve("tokenBalances", { inputs: "balanceMaterial" } as const),
@@ -182,12 +182,12 @@ async function encodedOperatorWarnings({
   const warnings = await Promise.all(
     ID_FILTERS.map(async ({ endpoint, needs }): Promise<readonly Warning[]> => {
       const isNeeded = endpoints.has(endpoint) && !signal.aborted;
-      const resolved = isNeeded ? await provider.resolve(needs).catch(ignoreUntested) : undefined;
+      const resolved = isNeeded ? await provider.resolve(needs).catch(ignoreUnusable) : undefined;
       const id = resolved?.list.rows[0]?.[resolved.list.identity];
       if (resolved === undefined || typeof id !== "string") return [];
       const { list, name } = resolved;
       const plain = list.request([[name, `gte:${id}`]], "open");
-      const response = await sendAgain(encoded(plain)).catch(ignoreUntested);
+      const response = await sendAgain(encoded(plain)).catch(ignoreUnusable);
       // A service may refuse this filter however the colon is written.
       const isRefused =
         response !== undefined &&

@@ -1,5 +1,5 @@
 // Results of `fields` and `passive` clauses, which check the responses that other clauses receive
-import { ignoreUntested, requireReason, SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
+import { ignoreUnusable, requireUnusable, SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
 import { untestedReason } from "../clauses/prerequisites.ts";
 import { type ApiRequest, type ApiResponse, endReason } from "../model/exchange.ts";
 import { asResult, type Reason } from "../model/reason.ts";
@@ -74,7 +74,12 @@ export async function checkPassiveClauses(
 async function findUnknownParameters({ catalogue, selected, provider }: RunParts) {
   const tested = catalogue.passive.filter(({ id }) => selected.has(id));
   const parameters = [...new Set(tested.flatMap(({ parameter }) => parameter ?? []))];
-  const reasons = parameters.map((name) => provider.resolve({ name }).then(() => undefined, requireReason));
+  const reasons = parameters.map((name) =>
+    provider.resolve({ name }).then(
+      () => undefined,
+      (error) => requireUnusable(error).why,
+    ),
+  );
   const resolved = await Promise.all(reasons);
   return new Map(parameters.map((name, index) => [name, resolved[index]]));
 }
@@ -95,7 +100,7 @@ async function repeatViolating({ watch, selected, sendAgain, signal }: RunParts)
   );
   for (const request of [...requests.values()].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
     for (let count = 0; count < TIMES_REPEATED; count += 1) {
-      const response = await sendAgain(request).catch(ignoreUntested);
+      const response = await sendAgain(request).catch(ignoreUnusable);
       if (response !== undefined) {
         tallies.forEach((tally) => noteRepetition(tally, request, response));
       }

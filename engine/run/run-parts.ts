@@ -1,6 +1,6 @@
 import { setImmediate as round } from "node:timers/promises";
 import { clausesOf, type Catalogue } from "../clauses/catalogue.ts";
-import { ignoreUntested, requireUrl } from "../clauses/prerequisites.ts";
+import { ignoreUnusable, requireUrl } from "../clauses/prerequisites.ts";
 import { SIZES } from "../clauses/size.ts";
 import { createProvider } from "../discovery/provider.ts";
 import { createRecipeReader } from "../discovery/recipes.ts";
@@ -234,7 +234,7 @@ export function sendOnce(send: Send): Send {
 
   /** Waits for an equal request in flight that expects something else: if it succeeds, its response serves this request too. */
   async function sendAfter(other: Promise<ApiResponse>, request: ApiRequest): Promise<ApiResponse> {
-    await other.catch(ignoreUntested);
+    await other.catch(ignoreUnusable);
     return await sendShared(request);
   }
 

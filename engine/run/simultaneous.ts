@@ -1,6 +1,6 @@
 // Repeats failures at the end of a run, alternately alone and with simultaneous requests, to find those that occur only under load
 import type { Resolve, SendingClause } from "../clauses/clause.ts";
-import { ignoreUntested } from "../clauses/prerequisites.ts";
+import { ignoreUnusable } from "../clauses/prerequisites.ts";
 import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse, CaseViolation, Send } from "../model/exchange.ts";
 import type { Draft } from "../clauses/dependencies.ts";
@@ -138,7 +138,7 @@ function createOtherRequests(parts: Repetition) {
   const others = parts.earlyRequests.select().filter(({ request }) => request.service !== "verify");
   return async (turn: number): Promise<void> => {
     const other = others[turn % others.length];
-    await (other && parts.sendAgain(other.request).catch(ignoreUntested));
+    await (other && parts.sendAgain(other.request).catch(ignoreUnusable));
   };
 }
 
@@ -152,7 +152,7 @@ async function steadyAlone(
   for (const one of failures) {
     const hashes = new Set<string | undefined>();
     for (let count = 0; count < ATTEMPTS_ALONE && !hashes.has(undefined) && !signal.aborted; count += 1) {
-      const trial = await one.attempt(after).catch(ignoreUntested);
+      const trial = await one.attempt(after).catch(ignoreUnusable);
       hashes.add(trial?.violation === undefined ? trial?.data : undefined);
     }
     const [data] = hashes;
@@ -173,7 +173,7 @@ async function failingSimultaneously(
     signal.aborted || failures.length === 0 ? 0 : Math.ceil(SIMULTANEOUS_ATTEMPTS / failures.length);
   const rounds = await Promise.all(
     Array.from({ length: count }, async (_, turn) => {
-      const trials = failures.map((one) => one.attempt().catch(ignoreUntested));
+      const trials = failures.map((one) => one.attempt().catch(ignoreUnusable));
       const [attempted] = await Promise.all([Promise.all(trials), sendOther(turn)]);
       return attempted;
     }),

@@ -1,5 +1,5 @@
 // Interpretation 22: withdraws the results of a service that is not found at its URL, and of an endpoint whose path does not exist
-import { ignoreUntested, isSampled, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
+import { ignoreUnusable, isSampled, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { documentedMessages, isClientError } from "../message/classify.ts";
 import { beforeQuery, bodySummary, requestTo, type ApiResponse } from "../model/exchange.ts";
 import { nameOfParameter } from "../clauses/read-request.ts";
@@ -39,7 +39,7 @@ export async function findWithdrawn({
   }
   if (usable.mayBeUnreached("base") && !tested.includes("tokens")) {
     // The tested endpoints may have no records: the token list shows whether the service exists.
-    await send(requestTo("tokens")).catch(ignoreUntested);
+    await send(requestTo("tokens")).catch(ignoreUnusable);
   }
   const services = usable.unreached();
   const unreached = endpointsWith((service) => {
@@ -50,7 +50,7 @@ export async function findWithdrawn({
     (endpoint) => !services.has(operations[endpoint].service) && !usable.hasServed(endpoint),
   );
   const missing = await Promise.all(
-    unserved.map((endpoint) => isPathMissing(endpoint, { send, provider, settings }).catch(ignoreUntested)),
+    unserved.map((endpoint) => isPathMissing(endpoint, { send, provider, settings }).catch(ignoreUnusable)),
   );
   const reason = "the service does not have this path: a path that no service has gets the same error";
   const absent = unserved

@@ -6,7 +6,7 @@ import { remedyOf } from "../model/reason.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 import { textsAt } from "../discovery/recipes.ts";
 import { anySignal, present, uniqueBy } from "../model/model.ts";
-import { ignoreUntested } from "../clauses/prerequisites.ts";
+import { ignoreUnusable } from "../clauses/prerequisites.ts";
 import type { Profile, Sign } from "./files/profile.ts";
 
 /** Milliseconds for one connection: less than in the run, because a wrong URL has to be reported quickly. */
@@ -83,6 +83,6 @@ async function showsSign(
     expects: "open",
   } as const;
   // The run itself reports unusable responses.
-  const response = await client.send({ ...request, ...present({ body }) }).catch(ignoreUntested);
+  const response = await client.send({ ...request, ...present({ body }) }).catch(ignoreUnusable);
   return textsAt(select, response?.body.value).some((text) => new RegExp(matches, "u").test(text));
 }
