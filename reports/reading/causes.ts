@@ -70,8 +70,13 @@ export function withCauses(
       evidenceOfCauses.set(key, evidenceOfCauses.get(key) ?? one);
     }
   }
+  const ofMembers = failedClauses.filter(({ sort }) => sort === "row").map(({ clause }) => clause.id);
+  const membersFailed = new Set<string | undefined>(ofMembers);
   return clauses.map((clause) => {
-    const consequenceOf = causeIds.get(clause.consequenceOf ?? clause.id);
+    const causeId = causeIds.get(clause.consequenceOf ?? clause.id);
+    // A clause that depends on a consequence depends on the cause of the consequence. If both are members, each of them has to be fixed.
+    const areMembers = membersFailed.has(clause.consequenceOf) && membersFailed.has(causeId);
+    const consequenceOf = areMembers ? clause.consequenceOf : causeId;
     return { ...clause, ...present({ consequenceOf, possiblyRelatedTo: relatedIds.get(clause.id) }) };
   });
 }
