@@ -13,9 +13,9 @@ function checkShape(refused: kit.ApiResponse): kit.CheckResult {
 }
 
 /**
- * How each endpoint is made to return an error. With `repaired`, a query parameter gets one of the values `invalid`: the prerequisite
- * `subject` is its name, and `repaired` a valid value. Otherwise the path gets the invalid value, and the prerequisite `subject` is a valid
- * path.
+ * How each endpoint is made to return an error: by an invalid value of a query parameter, whose name is the prerequisite `subject`, or of
+ * the path, of which `subject` is a valid value. `valid`: a valid value of the query parameter, undefined for the path. `mayBeMissing`: with
+ * the valid value there may be no record, so that the response may be the Not found body.
  */
 const PROVOCATIONS = {
   tokens: {
@@ -23,26 +23,32 @@ const PROVOCATIONS = {
     namesParameter: "7.2-tokens-names-parameter",
     subject: "tokens.tokenId",
     invalid: formats.entityIdFilter.invalid,
-    repaired: "0.0.1",
+    valid: "0.0.1",
+    mayBeMissing: false,
   },
   tokenBalances: {
     errorBody: "7.1-tokenBalances-error-body",
     namesParameter: "7.2-tokenBalances-names-parameter",
     subject: "tokenWithHolders",
     invalid: formats.entityId.invalid,
+    valid: undefined,
+    mayBeMissing: false,
   },
   networkFees: {
     errorBody: "7.1-networkFees-error-body",
     namesParameter: "7.2-networkFees-names-parameter",
     subject: "networkFees.timestamp",
     invalid: formats.timestampFilter.invalid,
-    repaired: kit.farUpperBound(undefined),
+    valid: kit.farUpperBound(undefined),
+    mayBeMissing: true,
   },
   topicMessage: {
     errorBody: "7.1-topicMessage-error-body",
     namesParameter: "7.2-topicMessage-names-parameter",
     subject: "someTime",
     invalid: formats.topicTimestamp.invalid,
+    valid: undefined,
+    mayBeMissing: true,
   },
 } as const;
 
@@ -52,35 +58,30 @@ type Check = (refused: kit.ApiResponse, named: kit.NameInError) => kit.CheckResu
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
   PROVOCATIONS[endpoint].invalid().boundaries[0]?.value ?? "";
 
-/** Endpoints whose repaired request may return the Not found body, because there may be no record at the time that it sends. */
-const MAY_BE_MISSING = new Set<keyof typeof PROVOCATIONS>(["networkFees", "topicMessage"]);
-
-/** Sends an invalid request, and a repaired one if the error does not name the parameter: an endpoint may refuse every request. */
+/** Sends an invalid request, and a valid one if the error does not name the parameter: an endpoint may refuse every request. */
 async function checkProvokedError(
   t: kit.RequestSender,
   endpoint: keyof typeof PROVOCATIONS,
   subject: string,
   check: Check,
 ): Promise<kit.CheckResult> {
-  const provocation = PROVOCATIONS[endpoint];
-  const isQuery = "repaired" in provocation;
+  const { valid, mayBeMissing } = PROVOCATIONS[endpoint];
   const request = (value: string, expects: kit.Expectation): kit.ApiRequest => {
-    const place = isQuery ? { query: [[subject, value] as const] } : { path: value };
+    const place = valid === undefined ? { path: value } : { query: [[subject, value] as const] };
     return kit.requestTo(endpoint, { ...place, expects });
   };
   const refused = await t.get(request(malformedOf(endpoint), "refusal"));
-  const named = isQuery ? { name: subject } : "any";
+  const named = valid === undefined ? "any" : { name: subject };
   if (kit.isRefusedByName(refused, named)) return check(refused, named);
   const expects = endpoint === "topicMessage" ? "missing" : "success";
-  const counterpart = await t.get(request(isQuery ? provocation.repaired : subject, expects));
-  return kit.isSuccess(counterpart) || (MAY_BE_MISSING.has(endpoint) && kit.isNotFound(counterpart))
+  const counterpart = await t.get(request(valid ?? subject, expects));
+  return kit.isSuccess(counterpart) || (mayBeMissing && kit.isNotFound(counterpart))
     ? check(refused, named)
     : kit.inconclusiveWithout("the same request with a valid value", counterpart);
 }
 
 function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
-  const { subject, errorBody, namesParameter } = PROVOCATIONS[endpoint];
-  const isQuery = "repaired" in PROVOCATIONS[endpoint];
+  const { subject, errorBody, namesParameter, valid, mayBeMissing } = PROVOCATIONS[endpoint];
   const wrong = (status: number, body: unknown) => examples.responseOf(endpoint, status, body);
   const missing = wrong(404, examples.NOT_FOUND);
   const checkedBy = (checkError: Check) => {
@@ -111,7 +112,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       statement: "the error for a malformed value lists messages in _status, each with a string message",
       contract: [22, 296],
       interpretations: [11, 22],
-      passes: MAY_BE_MISSING.has(endpoint) ? [...common.passes, [missing, missing]] : common.passes,
+      passes: mayBeMissing ? [...common.passes, [missing, missing]] : common.passes,
       fails: {
         "messages is an object": wrong(400, { _status: { messages: { message: "Invalid parameter: p" } } }),
         "a message without a text": wrong(400, { _status: { messages: [{}] } }),
@@ -123,7 +124,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
       ...common,
       run: checkedBy(kit.checkRefused),
       id: namesParameter,
-      statement: `the error for a malformed ${isQuery ? "parameter has the message Invalid parameter: <its name>" : "path has a message Invalid parameter: <any name, not the value>"}`,
+      statement: `the error for a malformed ${valid === undefined ? "path has a message Invalid parameter: <any name, not the value>" : "parameter has the message Invalid parameter: <its name>"}`,
       contract: [297, 301],
       interpretations: [11, 22],
       fails: {
