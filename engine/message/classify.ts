@@ -150,11 +150,33 @@ function describeRows(response: ResponseContent): string | undefined {
   return rows.length === 0 ? "an empty list" : `a list of ${countOf(rows.length, "row")}`;
 }
 
+const typeName = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+
+const describeType = (value: unknown): string =>
+  value === undefined ? "absent" : `of type ${typeName(value)}`;
+
+/** Describes an object that has no {@link documentedMessages}: where it has `_status`, by the first part in another form. */
+function describeUndocumented({ _status: status }: JsonRecord): string {
+  if (status === undefined) return "a JSON object in an undocumented form";
+  if (!isObject(status)) return `an error whose _status is ${describeType(status)}`;
+  const { messages } = status;
+  if (!Array.isArray(messages)) return `an error whose _status.messages is ${describeType(messages)}`;
+  const index = messages.findIndex(
+    (entry: unknown) => !isObject(entry) || typeof entry["message"] !== "string",
+  );
+  const entry: unknown = messages[index];
+  const place = `_status.messages[${index}]`;
+  if (index === -1) return "an error whose _status.messages is empty";
+  return isObject(entry)
+    ? `an error whose ${place}.message is ${describeType(entry["message"])}`
+    : `an error whose ${place} is ${describeType(entry)}`;
+}
+
 /** Describes a response by its status and the kind of its body, without values: responses that differ only in values get equal texts. */
 export function describeKind(response: ResponseContent): string {
   const { value, fault } = response.body;
-  const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-  const otherBody = isObject(value) ? "a JSON object in an undocumented form" : `a JSON body of type ${type}`;
+  const otherBody = isObject(value) ? describeUndocumented(value) : `a JSON body of type ${typeName(value)}`;
   const body = looksLikeSuccess(response) ? "a success body" : (fault ?? otherBody);
   return `status ${response.status} with ${documentedMessages(response) === undefined ? body : "an error"}`;
 }

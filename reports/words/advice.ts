@@ -69,7 +69,10 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
   fixEndpoint: () =>
     advise("Fix this endpoint first, or run again when it has records: it returned no success"),
   finishRun: () => advise("Run again and let the run finish; check that the service is running, and its URL"),
-  runAgain: () => advise("Run again while the data of the service do not change"),
+  runAgain: () =>
+    advise(
+      "Run again while the data of the service do not change; otherwise, its response depends on earlier requests",
+    ),
   nothing: () => advise("Nothing to do: the contract allows this behaviour"),
 };
 

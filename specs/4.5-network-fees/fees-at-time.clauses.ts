@@ -16,9 +16,11 @@ async function checkMissingFees(t: kit.Context<typeof feesAtTime>, query: kit.Qu
   if (kit.isSuccess(response) && [response, t.fees].every((one) => kit.rowsIn(one).length === 0)) {
     return kit.inconclusive("the service returns no fees without a timestamp either", response);
   }
-  const message = kit.isSuccess(response)
-    ? "fees are returned for a time that no record can have"
-    : "the response for missing fees is not the Not found body";
+  const found =
+    kit.rowsIn(response).length === 0
+      ? "an empty list is returned instead of the Not found error"
+      : "fees are returned for a time that no record can have";
+  const message = kit.isSuccess(response) ? found : "the response for missing fees is not the Not found body";
   return kit.isNotFound(response)
     ? []
     : (kit.whySignaturesMissing(response) ?? [kit.missingNotFoundBody(response, message)]);

@@ -63,7 +63,7 @@ const isOfServerErrors = (example: Example): boolean =>
   isOfErrors(example) && !responsesIn(example.content).every(isNotFound);
 /** Messages about an error in place of a success, or in place of the documented error. */
 const OF_AN_ERROR =
-  /do(es)? not (succeed|get|name|return)|is (re(fus|ject)ed|not the Not found body)|server error|requires credentials|returns neither|^no (fees|balance) (are|is)/;
+  /do(es)? not (succeed|get|name|return)|names no parameter|is (re(fus|ject)ed|not the Not found body)|server error|requires credentials|returns neither|^no (fees|balance) (are|is)/;
 
 const alone = sending.filter(({ family }) => family === undefined);
 

@@ -39,6 +39,12 @@ function endsWithParts(id: string, identifier: string): boolean {
   return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
 }
 
+/** A short id with the shard and realm of the id `known`. */
+function longId(short: string, known: string): string {
+  const parts = short.split(".");
+  return [...known.split(".").slice(0, 3 - parts.length), ...parts].join(".");
+}
+
 /** Whether an address is the id in hex: 4 bytes of shard, 8 of realm and 8 of num, or zeros followed by num alone. */
 function encodesId(address: string, id: string): boolean {
   const digits = bareHex(address);
@@ -77,9 +83,10 @@ function differingMember(
 export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
   const member = differingMember(response, identifier);
   const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
-  const expected = `${JSON.stringify(addressIn(identifier))}${isShort ? ", after its shard and realm" : ""}`;
+  const shown = memberText(response, "contract_id") ?? "";
+  const expected = isShort ? longId(identifier, shown) : addressIn(identifier);
   const message = "the contract has another id or address than the requested one";
-  return member === undefined ? [] : [memberViolation(response, member, message, expected)];
+  return member === undefined ? [] : [memberViolation(response, member, message, JSON.stringify(expected))];
 }
 
 /** Checks that the contract is the requested one ({@link checkContract}); inconclusive if it does not show the id or address to compare. */
@@ -111,7 +118,13 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
   const isShown = hasAddress || identifiedAs(response, identifier) !== undefined;
   return isHidden
     ? [memberViolation(response, "evm_address", message, "another contract, or an error", [model])]
-    : ifShown(checkContract(response, identifier), isShown, REQUESTED);
+    : ifShown(
+        checkContract(response, identifier).map((violation) => {
+          return { ...violation, expected: `${violation.expected}, or an error` };
+        }),
+        isShown,
+        REQUESTED,
+      );
 }
 
 /**

@@ -57,21 +57,22 @@ export function checkRefusal({ refused, counterpart }: Refusal, faulty: NameInEr
 /** As {@link checkRefusal}, but without a counterpart: never inconclusive. */
 export function checkRefused(refused: ApiResponse, faulty: NameInError): CheckResult {
   const documented = operations[refused.request.endpoint].documentsErrors;
-  const name = faulty === "any" ? "<name>" : faulty.name;
+  const name = faulty === "any" ? "<any name>" : faulty.name;
   const expected = documented
     ? `an error body whose messages list "Invalid parameter: ${name}", whatever the status code`
     : "a response other than a success";
   if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) return [];
-  const violation = wholeResponse(refused, refusalMessage(refused), expected);
+  const violation = wholeResponse(refused, refusalMessage(refused, faulty), expected);
   // A success proves the violation by one response: it need not be repeated.
   return [isSuccess(refused) ? { ...violation, decisive: true } : violation];
 }
 
 /** The message of the violation, by the response that was returned in place of the documented error. */
-function refusalMessage(response: ApiResponse): string {
+function refusalMessage(response: ApiResponse, faulty: NameInError): string {
   if (hasSuccessBody(response)) return "a request that must be refused succeeds";
-  return documentedMessages(response) === undefined
-    ? "an error has a body other than the documented one"
+  if (documentedMessages(response) === undefined) return "an error has a body other than the documented one";
+  return faulty === "any"
+    ? "the error names no parameter"
     : "the error does not name the malformed parameter";
 }
 
