@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test, beforeAll } from "vitest";
 import { outcomeAt, REQUEST, outcomeOf, settingsOf, withClient, checked, type Changes } from "./client.ts";
-import { response, CHUNKED, type Act, honestly } from "./attacks/attack.ts";
+import { response, CHUNKED, type Act, honestly, say } from "./attacks/attack.ts";
 import { testServer } from "../tools/own.ts";
 import { EMPTY_PAGE as PAGE, rawTarget, EMPTY_PAGE, type Received, type Target } from "./client.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
@@ -152,13 +152,18 @@ async function checkedAt(act: Act, changes: Changes = { limits: SHORT }) {
 const outcomeLines = (clauses: readonly ClauseResult[]): readonly string[] =>
   clauses.map(({ id, outcome }) => `${id} ${outcome}`).toSorted();
 
-test("a target that stops responding ends the run early with a reason", async () => {
+const TOO_LONG = response("[".repeat(3 * MEBI));
+
+test.each<[string, Act, RegExp]>([
+  ["stops responding ends the run early", (socket) => void socket.destroy(), / service stopped responding: /],
+  ["begins to return too much is tested to the end", say(TOO_LONG), /^undefined$/],
+])("a target that %s", async (_what, act, reason) => {
   let requests = 0;
   const { stopped, seconds } = await checkedAt((socket, incoming) => {
     requests = incoming.count;
-    return incoming.count > 20 ? void socket.destroy() : honestly(socket, incoming);
+    return (incoming.count > 20 ? act : honestly)(socket, incoming);
   });
-  expect(stopped).toMatch(/ service stopped responding: /);
+  expect(String(stopped)).toMatch(reason);
   expect(seconds).toBeLessThan(30);
   expect(requests).toBeLessThan(600);
 });
