@@ -159,15 +159,55 @@ export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   };
 }
 
+/** A filter with an id that is sent without shard and realm. */
+const shortOf = (filter: kit.RowFilter, operator: kit.Operator, bound: string): kit.FilterInUse => {
+  return { filter, operator, bound, text: kit.filterValue(operator, kit.shortId(bound)) };
+};
+
+/** The operators that are sent with the lowest id of the rows, which has the fewest digits, and their orders. */
+const ORDERS_OF_LOWEST = { gt: "asc", gte: "asc", lte: undefined } as const;
+const isSentWithLowest = (operator: kit.Operator): operator is keyof typeof ORDERS_OF_LOWEST =>
+  operator in ORDERS_OF_LOWEST;
+
+/** The cases of a clause on short ids: each operator with the id of a row and, above smoke, some with the lowest one. */
+function shortIdCases(list: kit.Listing, filter: kit.RowFilter): readonly kit.NamedCase<kit.FilterInUse>[] {
+  const [lowest] = kit.isSmoke(list.size) ? [] : kit.sortedIds(list);
+  return kit.ROW_OPERATORS.flatMap((operator, turn) => {
+    const name = operator === "none" ? "no operator" : `operator ${operator}`;
+    const used = shortOf(filter, operator, rowBound(list, filter, operator) ?? "0.0.1");
+    // Only one page is read: ne is sent with both orders.
+    const orders = operator === "ne" ? NE_ORDERS : [FILTER_ORDERS[turn % 3]];
+    const cases = orders.map((order) => ({ name, value: { ...used, order } }));
+    if (lowest === undefined || !isSentWithLowest(operator)) return cases;
+    const value = { ...shortOf(filter, operator, lowest), order: ORDERS_OF_LOWEST[operator] };
+    return [...cases, { name: `${name} and the lowest id`, value }];
+  });
+}
+
+/**
+ * The rule of `violationRuleOf` and, if the first row with gte is not the expected one, a violation too: only one page is read, so
+ * that the rows on it cannot be found missing otherwise. If the rows are out of order, the clauses on orders report it.
+ */
+function shortIdRuleOf(filter: kit.RowFilter): kit.ViolationRule {
+  const { violatedBy, where, ...rule } = violationRuleOf(filter);
+  return {
+    ...rule,
+    violatedBy: [...violatedBy, "order"],
+    where: (difference, pagesRead) =>
+      difference.kind === "order"
+        ? difference.subkind === "next" &&
+          difference.violation.rowFault?.kind === "gap" &&
+          kit.compare(pagesRead).every(({ kind, subkind }) => kind !== "order" || subkind === "next")
+        : where?.(difference, pagesRead) === true,
+  };
+}
+
 /** An id in a filter may omit the shard and realm parts (§2.1, line 19): it selects the same rows as the full id. */
 function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
   const { list, key } = filter;
-  const checkPages = kit.checkPagesBy(violationRuleOf(filter));
+  const checkPages = kit.checkPagesBy(shortIdRuleOf(filter));
   const responses = examples.scriptOf(list);
-  const shortOf = (operator: kit.Operator, bound: string): kit.FilterInUse => {
-    return { filter, operator, bound, text: kit.filterValue(operator, kit.shortId(bound)) };
-  };
-  const afterNe = (text: string) => ({ value: shortOf("ne", "0.0.9"), responses: responses(text) });
+  const afterNe = (text: string) => ({ value: shortOf(filter, "ne", "0.0.9"), responses: responses(text) });
   return kit.sequence({
     id,
     statement: `an id without shard or realm in ${kit.PARAMETER_WORDS[key]} returns the same rows as the full id`,
@@ -175,21 +215,23 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     interpretations: [17],
     aspect: "shortId",
     compares: true,
-    needs: { list, name: key, others: list === "tokens" ? "givenAccounts" : "tokenWithHolders" },
-    // Only one page is read: ne is sent with both orders.
-    values: ({ list: found }) =>
-      kit.ROW_OPERATORS.flatMap((operator, turn) => {
-        const used = shortOf(operator, rowBound(found, filter, operator) ?? "0.0.1");
-        const orders = operator === "ne" ? NE_ORDERS : [FILTER_ORDERS[turn % 3]];
-        return orders.map((order) => ({
-          name: operator === "none" ? "no operator" : `operator ${operator}`,
-          value: { ...used, order },
-        }));
-      }),
-    run: async (t, used: kit.FilterInUse) =>
-      kit.whyShortIdAmbiguous([...kit.sortedIds(t.list), t.others].flat()) ??
-      kit.unlessNoRows(checkPages(await sendFilter(t, t.list, t.name, used)), t.list.rows),
-    examplesWith: { value: shortOf("none", "0.0.9") },
+    needs: {
+      list,
+      name: key,
+      material: kit.LISTS[list].material,
+      others: list === "tokens" ? "givenAccounts" : "tokenWithHolders",
+    },
+    values: ({ list: found }) => shortIdCases(found, filter),
+    run: async (t, used: kit.FilterInUse) => {
+      const ambiguous = kit.whyShortIdAmbiguous([...kit.sortedIds(t.list), t.others].flat());
+      if (ambiguous !== undefined) return ambiguous;
+      const pagesRead = await sendFilter(t, t.list, t.name, used);
+      const isLowest = used.order === "asc" && used.bound === kit.sortedIds(t.list)[0];
+      const keys = isLowest && !kit.isInconclusive(pagesRead) ? await kit.requestSortKeys(t, {}) : [];
+      const keyed = kit.isInconclusive(pagesRead) ? pagesRead : { ...pagesRead, keys, listed: t.list.rows };
+      return kit.unlessNoRows(checkPages(keyed), t.list.rows);
+    },
+    examplesWith: { value: shortOf(filter, "none", "0.0.9") },
     passes: [responses("9"), afterNe("10 100")],
     fails: {
       "a short id returns nothing": responses(""),

@@ -78,6 +78,13 @@ const ignoreWithExactValue = (name: string, other: string) => ({
 
 const ALL_TIMES = /^(gte?:0+(\.0+)?|lte?:9{10}(\.9+)?|ne:0+(\.0+)?)$/;
 
+/** A bound is read strictly, or not strictly, if it is an id of one digit without shard and realm. */
+const shortestIdFaults = (name: string) => ({
+  [`${slug(name)}-gte-as-gt-with-one-digit`]: replaceInValue(name, /^gte:(\d)$/, "gt:$1"),
+  [`${slug(name)}-gt-as-gte-with-one-digit`]: replaceInValue(name, /^gt:(\d)$/, "gte:$1"),
+  [`${slug(name)}-lte-as-lt-with-one-digit`]: replaceInValue(name, /^lte:(\d)$/, "lt:$1"),
+});
+
 const LIST_FILTERS: ClauseFaults = {
   "4.4-own-id-listed 4.3-own-id-listed row-found-by-its-id-alone": omitRow,
   "4.1-tokens-next-keeps-limit 4.1-balances-next-keeps-limit later-pages-above-limit": exceedLimit,
@@ -104,6 +111,7 @@ const LIST_FILTERS: ClauseFaults = {
     "account-id-short-ne-as-eq": replaceInValue("account.id", /^ne:(\d+)$/, "eq:$1"),
     "account-id-short-bound-as-eq": replaceInValue("account.id", /^[gl]te?:(\d+)$/, "eq:$1"),
   },
+  "4.4-token-id-short": shortestIdFaults("token.id"),
   "4.4-account-id-of-holders account-id-finds-nothing": replaceValue("account.id", () => SELECTS_NONE),
   "4.4-account-id-elsewhere": {
     "account-id-of-any-shard": replaceInValue("account.id", /\d+\.\d+\.(\d+)$/, "0.0.$1"),
@@ -119,6 +127,7 @@ const LIST_FILTERS: ClauseFaults = {
 };
 
 const TIMED_FILTERS: ClauseFaults = {
+  "4.3-account-id-short": shortestIdFaults("account.id"),
   "4.3-public-key-with-account-id": ignoreWithExactValue("account.id", "account.publickey"),
   "4.3-public-key-with-balance": ignoreWithExactValue("account.balance", "account.publickey"),
   "4.3-balance-eq balance-eq-finds-the-next-value": when("account.balance")(findNextBalance),
