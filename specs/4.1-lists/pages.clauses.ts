@@ -97,6 +97,10 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
         const { pagedList } = sample("9 10 11");
         return sample("9 10 | 11 12", "null", { selection: pagedList.rows, largePages: pagedList });
       },
+      "links that lead to another list": (sample) => {
+        const { pagedList } = sample("9 10 11");
+        return sample("9 10 | 12 13", "budget", { selection: pagedList.rows, largePages: pagedList });
+      },
     },
   },
   // links.next is null when there is no further page (§2.1, line 23; §4.1, line 199).

@@ -12,7 +12,7 @@ import { edit, editFailure, editRequest, editSuccess, isLaterPage, isRepeated } 
 import { isSuccessResponse, replaceRequest, when } from "../../rewriting.ts";
 import type { Condition, Rewriting } from "../../rewriting.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
-import { nanoseconds } from "../../service/parameters.ts";
+import { CURSOR, nanoseconds } from "../../service/parameters.ts";
 
 const UINT32 = 2n ** 32n - 1n;
 const UINT16 = 2n ** 16n - 1n;
@@ -91,6 +91,15 @@ const TIMED_LOOKUPS: ClauseFaults = {
     ),
   "4.3-parameters-of-another-token": {
     "later-pages-of-one-token": when(isLaterPage)(replaceRequest({ param: MANY_HOLDERS_TOKEN })),
+    "short-lists-continue-in-another-token": when(({ param }) => param !== MANY_HOLDERS_TOKEN)(
+      edit("links/next", (next) =>
+        typeof next === "string"
+          ? next
+              .replace(/(?<=tokens\/)[^/]+/, MANY_HOLDERS_TOKEN)
+              .replace(new RegExp(`[?&]${CURSOR}=[^&]*`), "")
+          : next,
+      ),
+    ),
     "ordered-balances-of-one-token": when("order")(replaceRequest({ param: MANY_HOLDERS_TOKEN })),
   },
   "4.3-path-accepted path-id-refused": refuseValues(PATH_PLACE, /^(?!.*\d{11}).*\d{10}/),

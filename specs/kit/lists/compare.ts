@@ -160,12 +160,12 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
   });
 }
 
-/** Expected rows that are on no page of a list that was read to its end, and rows of the pages that the largest pages lack. */
+/** Rows of the pages that the largest pages lack and, of a list that was read to its end, expected rows that are on no page. */
 function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, selection, unpaged, mayBeFewer, sources } = pagesRead;
-  if (selection === undefined || pagedList.end !== "null" || unpaged === true || mayBeFewer === true) {
-    return [];
-  }
+  if (selection === undefined || unpaged === true || mayBeFewer === true) return [];
+  // Links that lead to another list may have no end: only its rows show that.
+  if (pagedList.end !== "null") return missingFromLargePages(pagesRead);
   const message = `a row ${plan.filterCount === 0 ? "of the list" : "that the request selects"} is on no page`;
   const { pages, identity } = pagedList;
   const ends = endsOfPages(pagedList);
