@@ -1,6 +1,6 @@
 // The violations of a result: each problem once, with the smallest request that shows it and without secrets.
 import { familyOf, nameIn } from "../../generators/cases.ts";
-import { exactBody, valueAt, writtenAt } from "../message/body.ts";
+import { exactBody, exactValueAt, valueAt } from "../message/body.ts";
 import { hasSuccessBody } from "../message/classify.ts";
 import { kindAt } from "../message/known-deviations.ts";
 import type { Excerpt, ReportedExchange, ReportedViolation } from "../model/clause-results.ts";
@@ -10,6 +10,7 @@ import type { KnownDeviation } from "../model/known-deviation.ts";
 import { present } from "../model/model.ts";
 import { redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/redact.ts";
 import type { ExchangeFormatter } from "./exchange-formatter.ts";
+import { cutValue } from "../schema/fields.ts";
 import { describePage, excerptOfRows, responsesProving, excerptAt } from "./proof.ts";
 
 export const MOST_REPORTED_VIOLATIONS = 50;
@@ -207,14 +208,17 @@ function reportViolation(
 }
 
 /**
- * The actual value of a violation. A number has its digits in the response, because a double may not hold them. If the body repeats the
+ * The actual value of a violation. Numbers have their digits in the response, because a double may not hold them. If the body repeats the
  * member, the text states that the value is the last one, because the report may show only the first one.
  */
 function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): string {
-  const written = typeof valueAt(body.value, pointer) === "number" ? writtenAt(body, pointer) : undefined;
-  const value = written !== undefined && Number(written) === Number(actual) ? written : actual;
+  const exact = pointer === "" ? undefined : exactBody(body);
+  if (exact === undefined) return actual;
+  const shown = valueAt(body.value, pointer);
+  const isValue = actual === cutValue(shown) || (typeof shown === "number" && Number(actual) === shown);
+  const value = isValue ? cutValue(exactValueAt(body, pointer)) : actual;
   const name = pointer.slice(pointer.lastIndexOf("/") + 1);
-  const isTwice = pointer !== "" && exactBody(body)?.duplicates.includes(name) === true;
+  const isTwice = exact.duplicates.includes(name);
   return isTwice ? `${value}, the last of several values of this member` : value;
 }
 

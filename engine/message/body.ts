@@ -233,6 +233,10 @@ function isMember(value: unknown, name: string): value is object {
   return hasMembers && Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
+/** The value at a JSON Pointer; if the body has an {@link exactBody}, with a `LosslessNumber` in place of each number. */
+export const exactValueAt = (body: ResponseBody, pointer: string): unknown =>
+  valueAt((exactBody(body) ?? body).value, pointer);
+
 /** The number at a JSON Pointer as the body writes it; undefined if no number is there, or if {@link exactBody} returns undefined. */
 export function writtenAt(body: ResponseBody, pointer: string): string | undefined {
   const exact = valueAt(exactBody(body)?.value, pointer);

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isObject } from "../message/classify.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
-import { stepTo } from "../message/body.ts";
+import { exactValueAt, stepTo } from "../message/body.ts";
 import { cutValues } from "./fields.ts";
 
 /**
@@ -21,7 +21,8 @@ export function differences(
   );
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (agree(current?.[name], previous?.[name], schema)) return [];
-    const [value, actual] = cutValues(previous?.[name], current?.[name]);
+    const [one, other] = [earlier, response].map(({ body }) => exactValueAt(body, stepTo(name)));
+    const [value, actual] = cutValues(one, other);
     const isSameRequest = earlier.request.target === response.request.target;
     const expected = `${value}, ${isSameRequest ? "which the same request returned at first" : "as in the first response"}`;
     return [{ message, pointer: stepTo(name), expected, actual, response, compared: [earlier] }];

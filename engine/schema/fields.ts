@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { LosslessNumber } from "lossless-json";
+import { LosslessNumber, stringify } from "lossless-json";
 import { exactBody, integerOf, stepTo, writtenAt } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
@@ -12,6 +12,7 @@ import {
   uniqueBy,
 } from "../model/model.ts";
 import { compile } from "./validator.ts";
+import { tryOrUndefined } from "../model/cannot-run.ts";
 import { lineOfField } from "../../schemas/contract-lines.ts";
 import type { ClauseId } from "../model/clause-results.ts";
 import * as formats from "../../schemas/formats.ts";
@@ -251,8 +252,9 @@ function doubleFor(integer: bigint | undefined): number {
 /** A value as JSON, cut to {@link LONGEST_FIELD_VALUE} characters; `absent` for undefined. */
 export const cutValue = (value: unknown): string => shortened(valueText(value), LONGEST_FIELD_VALUE);
 
+/** Numbers of an exact value keep their digits. `JSON.stringify` writes an object that a service disguised as such a number. */
 const valueText = (value: unknown): string =>
-  typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "absent");
+  tryOrUndefined(() => stringify(value)) ?? JSON.stringify(value) ?? "absent";
 
 /**
  * Two different values as text, cut as by {@link cutValue}. If the cut would hide the difference: the lengths of arrays, if they differ,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { requestTo, type Violation, type ApiResponse } from "../../engine/model/exchange.ts";
 import { formatCurl } from "../../engine/http/curl.ts";
-import { readBody } from "../../engine/message/body.ts";
+import { readBody, valueAt } from "../../engine/message/body.ts";
+import { cutValue } from "../../engine/schema/fields.ts";
+import { differences } from "../../engine/schema/agreement.ts";
 import { foldViolations } from "../../engine/evidence/violations.ts";
 import { createRedactedResponse, type ExchangeFormatter } from "../../engine/evidence/exchange-formatter.ts";
 import { createRedact, redactNothing } from "../../engine/secrets/redact.ts";
@@ -36,6 +38,20 @@ describe("the violations of a clause", () => {
     expect(violation?.actual).toBe("7, the last of several values of this member");
   });
 
+  test.each([
+    ["/tokens/0", '{"account":"0.0.9","balance":9223372036854775807}'],
+    ["/tokens/0/balance", "9223372036854775807"],
+    ["/tokens/1", "[9223372036854775806,1.0]"],
+    ["/tokens/2", '{"isLosslessNumber":true,"toString":1}'],
+    ["/tokens/3", "absent"],
+  ])("show numbers as the service sent them, at %s", (pointer, actual) => {
+    const rows = '{"account":"0.0.9","balance":9223372036854775807},[9223372036854775806,1.0]';
+    const text = `{"tokens":[${rows},{"isLosslessNumber":true,"toString":1}]}`;
+    const response = { ...pageOf(1), body: readBody(Buffer.from(text)) };
+    const violation = { ...duplicate, pointer, actual: cutValue(valueAt(response.body.value, pointer)) };
+    expect(foldViolations([{ violation, response, path: "" }], formatter())[0]?.actual).toBe(actual);
+  });
+
   test("list the values of their cases, or the requests of cases that chance made", () => {
     const fail = (path: string, number: number) => ({ violation: duplicate, response: pageOf(number), path });
     const paths = ["a space at the end: eq:1 ", 'quotation marks: "1"', "one above", "12:0:3", "one above"];
@@ -48,6 +64,16 @@ describe("the violations of a clause", () => {
     const values = foldViolations(many, formatter(createRedact(["hush-hush-hush"])))[0]?.values ?? [];
     expect([values.length, values.join().includes("hush")]).toStrictEqual([50, false]);
   });
+});
+
+test("a record that differs is compared with the number that was sent first", () => {
+  const [earlier, response] = ["9223372036854775807", "1.0"].map((amount) =>
+    responseOf("contractResult", 200, `{"amount":${amount}}`),
+  );
+  const found = earlier && response ? differences(response, earlier, "") : [];
+  expect(found.map(({ expected, actual }) => [expected.split(",")[0], actual])).toStrictEqual([
+    ["9223372036854775807", "1.0"],
+  ]);
 });
 
 test("violations are counted, and the smallest request is kept", async () => {

@@ -15,6 +15,7 @@ import {
   type CheckResult,
   type ApiResponse,
 } from "../../../engine/model/exchange.ts";
+import { exactValueAt, stepTo } from "../../../engine/message/body.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import type { Endpoint } from "../../../schemas/operations.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
@@ -121,7 +122,9 @@ export function checkSameIdentity(
     .filter((member) => !equal(shown[member], wanted[member]))
     .map((member) => {
       const message = "an equivalent request returns another record";
-      return memberViolation(response, member, message, cutValue(wanted[member]), [model]);
+      return memberViolation(response, member, message, cutValue(exactValueAt(model.body, stepTo(member))), [
+        model,
+      ]);
     });
 }
 
