@@ -1,6 +1,6 @@
-import { groupBy } from "../model/model.ts";
+import { groupBy, present } from "../model/model.ts";
 import { confirm, isServerError, UNSTEADY_BUDGET, shrink, removeParameters } from "./confirm.ts";
-import type { Reproduction } from "./confirm.ts";
+import type { Reproduction, Retraction } from "./confirm.ts";
 import type { Case, ClauseCases, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
@@ -21,10 +21,12 @@ export interface CheckContext extends Reproduction {
   /** Limits the concurrent cases of an endpoint, because each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
   /** Failing cases without server errors that passed when they were repeated, or whose data kept changing. */
-  readonly unsteady: CaseToRepeat[];
+  readonly unsteady: UnconfirmedCase[];
   /** The first confirmed failing case of each clause, which is attempted again at the end of the run. */
   readonly confirmed: CaseToRepeat[];
 }
+
+export interface UnconfirmedCase extends CaseToRepeat, Pick<Retraction, "differing" | "isUnexplained"> {}
 
 /** Number of cases that are sent first. Clauses that fail in one of these, other than by a known deviation, check no further cases. */
 const FIRST_BATCH = 8;
@@ -131,7 +133,12 @@ async function confirmFailures(
       countReason(tally.reasons, result, Number.POSITIVE_INFINITY);
       // A server error that does not occur again is the warning `passing-errors` instead.
       if (result.why.code === "unsteady" && !failing.result.responses.some(isServerError)) {
-        context.unsteady.push({ clause, testCase: failing.testCase });
+        const { differing, isUnexplained } = result;
+        context.unsteady.push({
+          clause,
+          testCase: failing.testCase,
+          ...present({ differing, isUnexplained }),
+        });
       }
     } else {
       const smallest = await removeParameters(clause, prerequisites, { ...failing, result }, context);

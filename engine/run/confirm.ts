@@ -11,8 +11,9 @@ import {
   looksMissing,
   speaksOfInvalidParameter,
 } from "../message/classify.ts";
+import { differences } from "../schema/agreement.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import type { ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
 import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts";
 import { attempt, isCovered, firstMessage, violationsIn } from "./case-tally.ts";
@@ -39,15 +40,19 @@ function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   return list === undefined ? response.body.text : textsOf(rowsIn(response));
 }
 
+/** The rows of each prerequisite that is a list. */
+const listsIn = (prerequisites: Inputs<PrerequisiteNames>): readonly (readonly unknown[])[] =>
+  Object.values(prerequisites).flatMap((prerequisite: unknown) =>
+    isObject(prerequisite) && Array.isArray(prerequisite["rows"]) ? [prerequisite["rows"]] : [],
+  );
+
 /** A hash of the data in the responses of a case and in the lists of its prerequisites: equal for two attempts if no data changed. */
 export function hashData(
   { responses }: CaseResult,
   prerequisites: Inputs<PrerequisiteNames>,
   textsOf: RowTexts = rowsInAnyOrder,
 ): string {
-  const lists = Object.values(prerequisites).map((prerequisite: unknown) =>
-    isObject(prerequisite) && Array.isArray(prerequisite["rows"]) ? textsOf(prerequisite["rows"]) : [],
-  );
+  const lists = listsIn(prerequisites).map(textsOf);
   const data = [...responses.map((response) => dataOf(response, textsOf)), ...lists];
   return createHash("sha256").update(JSON.stringify(data)).digest("base64");
 }
@@ -66,6 +71,14 @@ const CONFIRM_TRIES = 3;
 
 /** After this number of responses to repetitions with changed data, no failing case of the clause is repeated for that reason. */
 export const UNSTEADY_BUDGET = 40;
+
+/** Why a failing case is not confirmed. */
+export interface Retraction extends InconclusiveCase {
+  /** A request that got another response when it was repeated. */
+  readonly differing?: ApiRequest;
+  /** Changed data do not explain the difference: a service that conforms has no such difference. */
+  readonly isUnexplained?: true;
+}
 
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
@@ -100,7 +113,7 @@ export async function confirm(
   failing: FailingCase,
   reproduction: Reproduction,
   budget = { responses: UNSTEADY_BUDGET },
-): Promise<CaseResult | InconclusiveCase> {
+): Promise<CaseResult | Retraction> {
   const { result } = failing;
   const repeated = await repeat(clause, prerequisites, failing, reproduction, budget);
   if (!("why" in repeated)) return { ...repeated, reproducible: true };
@@ -120,7 +133,7 @@ async function repeat(
   { testCase, result: firstResult }: FailingCase,
   { provider, sendAgain }: Reproduction,
   budget: { responses: number },
-): Promise<CaseResult | InconclusiveCase> {
+): Promise<CaseResult | Retraction> {
   const compares = clause.compares === true;
   const digestsOf = (result: CaseResult, lists: Inputs<PrerequisiteNames>) =>
     [rowsInAnyOrder, rowsInOrder].map((textsOf) => (compares ? hashData(result, lists, textsOf) : ""));
@@ -134,7 +147,9 @@ async function repeat(
     const repeated = await attempt(clause, testCase, sendAgain, resolve);
     if (repeated.inconclusive !== undefined) return repeated.inconclusive;
     if (repeated.violations.length === 0) {
-      return unsteady("the response differed when the request was repeated");
+      const isSame = areSameRows(allRows(firstResult, prerequisites), allRows(repeated, current));
+      const retraction = unsteady("the response differed when the request was repeated");
+      return { ...retraction, ...differenceOf(firstResult, repeated, isSame) };
     }
     const digests = digestsOf(repeated, current);
     // On pages that are cut by position, rows with equal keys that change places may occur twice or not at all.
@@ -158,6 +173,46 @@ async function repeat(
   }
   return unsteady("the data changed while responses were compared");
 }
+
+/** The texts of all rows in the responses of a case and in the lists of its prerequisites. */
+const allRows = ({ responses }: CaseResult, prerequisites: Inputs<PrerequisiteNames>): readonly string[] => [
+  ...new Set([...responses.map(rowsIn), ...listsIn(prerequisites)].flatMap(rowsInOrder)),
+];
+
+/** Whether two attempts showed rows, and the same ones: a row that only one of two responses has was not added or removed. */
+const areSameRows = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length > 0 && one.length === other.length && new Set([...one, ...other]).size === one.length;
+
+/**
+ * How the responses of a failing case differ from those of its repetition, which passed. Changed data do not explain the difference if the
+ * rows are the same (`isSame`), if a record of the past changed (interpretation 24), or if a request got an error other than that for a
+ * missing record. Errors with a status from 500 have a warning of their own.
+ */
+function differenceOf(first: CaseResult, repeated: CaseResult, isSame: boolean): Partial<Retraction> {
+  const pairs = first.responses.flatMap((response) => {
+    const { method, target, body } = response.request;
+    const again = repeated.responses.find(
+      ({ request }) => request.method === method && request.target === target && request.body === body,
+    );
+    const texts = [response, again].map((one) => one && JSON.stringify(dataOf(one, rowsInOrder)));
+    return again === undefined || texts[0] === texts[1] ? [] : [{ response, again }];
+  });
+  const violating = first.violations.map(({ response = first.responses.at(-1) }) => response);
+  const pair = pairs.find(({ response }) => violating.includes(response)) ?? pairs[0];
+  const isUnexplained =
+    isSame ||
+    violating.some((response) => isErrorForRequest(response) && !isServerError(response)) ||
+    pairs.some(
+      ({ response, again }) => isPastRecord(response) && differences(again, response, "").length > 0,
+    );
+  return {
+    ...present({ differing: (pair?.response ?? violating[0])?.request }),
+    ...(isUnexplained ? { isUnexplained } : {}),
+  };
+}
+
+const isPastRecord = (response: ApiResponse): boolean =>
+  isSuccess(response) && ["topicMessage", "contractResult"].includes(response.request.endpoint);
 
 const isErrorForRequest = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 400 && !looksMissing(response);

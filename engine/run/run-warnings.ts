@@ -1,7 +1,7 @@
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
 import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
 import type { RunParts } from "./run-parts.ts";
-import { countOf, groupBy } from "../model/model.ts";
+import { countOf, groupBy, uniqueBy } from "../model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLE_KINDS, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { CURLS_PER_WARNING, lostRecordWarnings } from "./unsteady-responses.ts";
@@ -98,15 +98,28 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
 
-/** Number of clauses with failures that did not occur again from which there is a warning: a single one may be accidental. */
+/** Number of clauses with failures that changed data may explain, from which there is a warning. */
 const FEWEST_FOR_WARNING = 3;
 
-function unsteadyWarnings({ unsteady }: RunParts): readonly Warning[] {
-  const ids = [...new Set(unsteady.map(({ clause }) => clause.id))].toSorted();
+/** A warning if a clause failed and was not repeatable: always if changed data do not explain it, otherwise if several clauses did. */
+function unsteadyWarnings({ unsteady, confirmed, formatter }: RunParts): readonly Warning[] {
+  const failed = new Set(confirmed.map(({ clause }) => clause.id));
+  const retracted = unsteady.filter(({ clause }) => !failed.has(clause.id));
+  const ids = [...new Set(retracted.map(({ clause }) => clause.id))].toSorted();
   const message =
-    `${ids.length} clauses failed at first, and not when their requests were repeated (${ids.slice(0, 3).join(", ")}` +
+    `${countOf(ids.length, "clause")} failed at first, but not when the requests were repeated, and ` +
+    `${ids.length === 1 ? "does" : "do"} not count as failed (${ids.slice(0, 3).join(", ")}` +
     `${ids.length > 3 ? ", …" : ""}): responses depend on earlier or concurrent requests, or the data changed`;
-  return ids.length < FEWEST_FOR_WARNING ? [] : [{ id: "unsteady", message, curls: [] }];
+  const isShown = ids.length >= FEWEST_FOR_WARNING || retracted.some((one) => one.isUnexplained === true);
+  const unexplainedFirst = retracted.toSorted(
+    (a, b) => Number(b.isUnexplained === true) - Number(a.isUnexplained === true),
+  );
+  const requests = uniqueBy(
+    unexplainedFirst.flatMap(({ differing }) => differing ?? []),
+    ({ target, body }) => `${target} ${body ?? ""}`,
+  );
+  const curls = requests.slice(0, CURLS_PER_WARNING).map((request) => formatter.curlOfRequest(request));
+  return isShown ? [{ id: "unsteady", message, curls }] : [];
 }
 
 /** The warnings about samples, and the response counts of endpoints none of whose samples returned a record. */
