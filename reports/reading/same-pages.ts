@@ -1,5 +1,5 @@
 import { operations } from "../../schemas/operations.ts";
-import { isSameSet, isSubset, intersects, onAnyPage, ordersOf } from "./failed-clauses.ts";
+import { isAtFirstRow, isSameSet, isSubset, intersects, onAnyPage, ordersOf } from "./failed-clauses.ts";
 import { rowsText, sharesCondition } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 import { isInComparedResponse, sameRows } from "./ignored-parameters.ts";
@@ -126,11 +126,17 @@ export const isExplainedByLinks = (cause: FailedClause, one: FailedClause, effec
   !cause.isOnLaterPage ||
   cause.ownSymptoms.length === 0 ||
   (one.restartsAt !== undefined && one.restartsAt === effect.restartsAt) ||
-  (effect.involvesLink &&
+  ((effect.involvesLink || !needsLink(cause)) &&
     (isSameSet(one.selecting, effect.selecting) ||
       cause.symptoms.some(
         (name) => name !== "gap" && effect.symptoms.map(onAnyPage).includes(onAnyPage(name)),
       )));
+
+/** Whether a violation needs a link: it is on a later page and, if a row is missing, the row was expected first on that page. */
+const needsLink = (broken: FailedClause): boolean =>
+  broken.isOnLaterPage &&
+  broken.ownSymptoms.length > 0 &&
+  broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" later")));
 
 /**
  * Whether a wrong member explains a clause. On a list the member holds the rows; or it identifies them or a filter by it returned wrong
