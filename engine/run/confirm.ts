@@ -1,8 +1,5 @@
 // Confirms failing cases by sending their requests again, and reduces them to smaller cases
-import { createHash } from "node:crypto";
-import { operations } from "../../schemas/operations.ts";
 import type { Case, Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
-import { rowsIn } from "../clauses/pagination.ts";
 import type { Provider } from "../discovery/provider.ts";
 import {
   isObject,
@@ -16,46 +13,9 @@ import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiRequest, ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
 import { memoizeByObject, present } from "../model/model.ts";
 import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts";
+import { allRows, areSameRows, dataOf, hashData, rowsInAnyOrder, rowsInOrder } from "./case-data.ts";
 import { attempt, isCovered, firstMessage, violationsIn } from "./case-tally.ts";
 import * as fc from "fast-check";
-
-/** The members that rows have in the contract. Only these are compared: any further or nested member may be a counter or a clock. */
-const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
-  list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
-);
-
-type RowTexts = (rows: readonly unknown[]) => readonly string[];
-
-const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) =>
-  rows.map((row) => JSON.stringify(row, ROW_MEMBERS) ?? ""),
-);
-
-/** Sorted, because rows with equal sort keys may change places between requests (interpretation 16). */
-const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
-
-/** The data of a response: the status if it is no success; the text of a record; or the rows of a list, without the members around them. */
-function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
-  const { list } = operations[response.request.endpoint];
-  if (!isSuccess(response)) return response.status;
-  return list === undefined ? response.body.text : textsOf(rowsIn(response));
-}
-
-/** The rows of each prerequisite that is a list. */
-const listsIn = (prerequisites: Inputs<PrerequisiteNames>): readonly (readonly unknown[])[] =>
-  Object.values(prerequisites).flatMap((prerequisite: unknown) =>
-    isObject(prerequisite) && Array.isArray(prerequisite["rows"]) ? [prerequisite["rows"]] : [],
-  );
-
-/** A hash of the data in the responses of a case and in the lists of its prerequisites: equal for two attempts if no data changed. */
-export function hashData(
-  { responses }: CaseResult,
-  prerequisites: Inputs<PrerequisiteNames>,
-  textsOf: RowTexts = rowsInAnyOrder,
-): string {
-  const lists = listsIn(prerequisites).map(textsOf);
-  const data = [...responses.map((response) => dataOf(response, textsOf)), ...lists];
-  return createHash("sha256").update(JSON.stringify(data)).digest("base64");
-}
 
 export interface Reproduction {
   readonly provider: Provider;
@@ -148,9 +108,10 @@ async function repeat(
     if (repeated.inconclusive !== undefined) return repeated.inconclusive;
     if (repeated.violations.length === 0) {
       const isSame = areSameRows(allRows(firstResult, prerequisites), allRows(repeated, current));
-      const retraction = unsteady("the response differed when the request was repeated");
+      const retraction = unsteady(DIFFERENT_RESPONSE);
       return { ...retraction, ...differenceOf(firstResult, repeated, isSame) };
     }
+    if (isErrorElsewhere(firstResult, repeated)) return unsteady(DIFFERENT_RESPONSE);
     const digests = digestsOf(repeated, current);
     // On pages that are cut by position, rows with equal keys that change places may occur twice or not at all.
     const isOfPages = repeated.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
@@ -174,15 +135,6 @@ async function repeat(
   return unsteady("the data changed while responses were compared");
 }
 
-/** The texts of all rows in the responses of a case and in the lists of its prerequisites. */
-const allRows = ({ responses }: CaseResult, prerequisites: Inputs<PrerequisiteNames>): readonly string[] => [
-  ...new Set([...responses.map(rowsIn), ...listsIn(prerequisites)].flatMap(rowsInOrder)),
-];
-
-/** Whether two attempts showed rows, and the same ones: a row that only one of two responses has was not added or removed. */
-const areSameRows = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length > 0 && one.length === other.length && new Set([...one, ...other]).size === one.length;
-
 /**
  * How the responses of a failing case differ from those of its repetition, which passed. Changed data do not explain the difference if the
  * rows are the same (`isSame`), if a record of the past changed (interpretation 24), or if a request got an error other than that for a
@@ -197,7 +149,7 @@ function differenceOf(first: CaseResult, repeated: CaseResult, isSame: boolean):
     const texts = [response, again].map((one) => one && JSON.stringify(dataOf(one, rowsInOrder)));
     return again === undefined || texts[0] === texts[1] ? [] : [{ response, again }];
   });
-  const violating = first.violations.map(({ response = first.responses.at(-1) }) => response);
+  const violating = violatingResponses(first);
   const pair = pairs.find(({ response }) => violating.includes(response)) ?? pairs[0];
   const isUnexplained =
     isSame ||
@@ -216,6 +168,24 @@ const isPastRecord = (response: ApiResponse): boolean =>
 
 const isErrorForRequest = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 400 && !looksMissing(response);
+
+const violatingResponses = ({ violations, responses }: CaseResult): readonly ApiResponse[] =>
+  violations.flatMap(({ response = responses.at(-1) }) => response ?? []);
+
+/**
+ * Whether a repetition fails only because of server errors for other requests than before: neither the request nor its place in the case
+ * is the same. Of a case with thirty pages, one page or another may always get an accidental error.
+ */
+function isErrorElsewhere(before: CaseResult, repeated: CaseResult): boolean {
+  const [earlier, errors] = [before, repeated].map(violatingResponses);
+  const isSamePlace = (a: ApiResponse, b: ApiResponse): boolean =>
+    a.request.target === b.request.target || before.responses.indexOf(a) === repeated.responses.indexOf(b);
+  const isElsewhere = (error: ApiResponse): boolean =>
+    isServerError(error) && earlier?.some((one) => isSamePlace(one, error)) === false;
+  return errors !== undefined && errors.length > 0 && errors.every(isElsewhere);
+}
+
+const DIFFERENT_RESPONSE = "the response differed when the request was repeated";
 
 const unsteady = (reason: string): InconclusiveCase => ({ why: { code: "unsteady", reason } });
 

@@ -28,3 +28,9 @@ describe.each([
     });
   });
 });
+
+test("accidental errors on different pages of one case are no failure (seed 905)", async () => {
+  const { target } = await testReference({ variant: "accidental-errors" });
+  const { clauses } = await run(target, { level: "standard", seed: 905, only: ["tokens"] });
+  expect(alarms(clauses)).toEqual([]);
+});
