@@ -1,19 +1,20 @@
 // Confirms failing cases by sending their requests again, and reduces them to smaller cases
 import type { Case, Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
 import type { Provider } from "../discovery/provider.ts";
-import {
-  isObject,
-  isSuccess,
-  hasSuccessBody,
-  looksMissing,
-  speaksOfInvalidParameter,
-} from "../message/classify.ts";
+import { isSuccess, hasSuccessBody, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import { differences } from "../schema/agreement.ts";
 import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiRequest, ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
-import { memoizeByObject, present } from "../model/model.ts";
+import { present } from "../model/model.ts";
 import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts";
-import { allRows, areSameRows, dataOf, hashData, rowsInAnyOrder, rowsInOrder } from "./case-data.ts";
+import {
+  allRows,
+  areSameRows,
+  dataOf,
+  hashData,
+  rowsInAnyOrder,
+  rowsInOrder,
+} from "../clauses/response-data.ts";
 import { attempt, isCovered, firstMessage, violationsIn } from "./case-tally.ts";
 import * as fc from "fast-check";
 

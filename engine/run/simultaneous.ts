@@ -8,7 +8,7 @@ import { groupBy, spread } from "../model/model.ts";
 import type { Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { attempt, type FailingCase, violationsIn } from "./case-tally.ts";
-import { hashData } from "./case-data.ts";
+import { hashData } from "../clauses/response-data.ts";
 import { createSemaphore } from "../pacing/semaphore.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";

@@ -1,17 +1,20 @@
 // The data in the responses of a case: equal data in two attempts show that a failure does not come from changed data
 import { createHash } from "node:crypto";
 import { operations } from "../../schemas/operations.ts";
-import type { Inputs, PrerequisiteNames } from "../clauses/clause.ts";
-import { rowsIn } from "../clauses/pagination.ts";
+import type { Inputs, PrerequisiteNames } from "./clause.ts";
+import { rowsIn } from "./pagination.ts";
 import { isObject, isSuccess } from "../message/classify.ts";
 import type { ApiResponse } from "../model/exchange.ts";
 import { memoizeByObject } from "../model/model.ts";
-import type { CaseResult } from "./case-tally.ts";
 
 /** The members that rows have in the contract. Only these are compared: any further or nested member may be a counter or a clock. */
 const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
   list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
 );
+
+interface ReceivedResponses {
+  readonly responses: readonly ApiResponse[];
+}
 
 type RowTexts = (rows: readonly unknown[]) => readonly string[];
 
@@ -37,7 +40,7 @@ const listsIn = (prerequisites: Inputs<PrerequisiteNames>): readonly (readonly u
 
 /** A hash of the data in the responses of a case and in the lists of its prerequisites: equal for two attempts if no data changed. */
 export function hashData(
-  { responses }: CaseResult,
+  { responses }: ReceivedResponses,
   prerequisites: Inputs<PrerequisiteNames>,
   textsOf: RowTexts = rowsInAnyOrder,
 ): string {
@@ -48,7 +51,7 @@ export function hashData(
 
 /** The texts of all rows in the responses of a case and in the lists of its prerequisites. */
 export const allRows = (
-  { responses }: CaseResult,
+  { responses }: ReceivedResponses,
   prerequisites: Inputs<PrerequisiteNames>,
 ): readonly string[] => [
   ...new Set([...responses.map(rowsIn), ...listsIn(prerequisites)].flatMap(rowsInOrder)),
