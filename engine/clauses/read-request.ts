@@ -154,7 +154,8 @@ function openReasonOf(
 ): string | undefined {
   if (path === "ambiguous") return "the path parameter is ambiguous";
   for (const { name, key, validity, nameStated } of query) {
-    if (key === undefined) return `the contract has no parameter ${inQuotes(name, 60)}`;
+    if (key === undefined)
+      return `the contract states no parameter ${inQuotes(name, 60)} of ${operation.path}`;
     if (validity === "ambiguous" && key !== "publicKey") {
       return `the value of ${JSON.stringify(name)} is ambiguous`;
     }

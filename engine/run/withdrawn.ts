@@ -110,7 +110,7 @@ const errorText = (response: ApiResponse): string =>
     documentedMessages(response) ?? bodySummary(response.body).replaceAll(/[^\s"]*[\d/][^\s"]*/g, "#"),
   ]);
 
-/** Replaces each result of a withdrawn endpoint by one without cases and violations, with the reason of the endpoint. */
+/** Withdraws the results of the endpoints in `withdrawn`: each loses its cases and violations, and gets the outcome and reason there. */
 export const withoutWithdrawn = (results: readonly Draft[], withdrawn: Withdrawn): readonly Draft[] =>
   results.map((result) => {
     const { id, section, endpoint, statement } = result;

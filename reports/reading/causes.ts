@@ -9,6 +9,7 @@ import type { FailedClause } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
 import { isOtherSelection, isSameCause, isExplainedByLinks } from "./same-pages.ts";
 import { recognisedFaultsIn } from "./recognised-faults.ts";
+import { withDistinctTitles } from "./titles.ts";
 
 /** A failed clause that is not a consequence of another one, with its consequences. It may be related to another cause. */
 export interface FailureCause {
@@ -19,7 +20,7 @@ export interface FailureCause {
   readonly also: readonly string[];
   /** Clauses that could not be checked because of this clause. */
   readonly inconclusive: readonly string[];
-  /** The name of a recognised fault that many clauses show. */
+  /** The name of a recognised fault that many clauses show, or a title that distinguishes the cause from another one. */
   readonly title?: string;
 }
 
@@ -196,11 +197,14 @@ function simplicity(broken: FailedClause): readonly number[] {
     rowFault === "stray" ||
     rowFault === "limit" ||
     (isAboutPages && isPageUnsorted);
+  const isBodyAccepted = sort === "lenient" && violation.request.body !== null;
   const named = isAboutPages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
   return [
     SORTS.indexOf(sort),
     sort !== "refused" && isOfErrors(broken) ? 0 : 1,
+    // Violations of ambiguous requests come last.
+    violation.expects === "open" ? 1 : 0,
     // The effect of a link is reported by a clause of section 4.1, rather than by the clause on the filter that happened to be sent.
     // A search by name must have no link: the clause on its link explains the pages after it.
     !isByLink || (broken.clause.section === "4.1" && [...selecting].join() !== "name")
@@ -210,7 +214,7 @@ function simplicity(broken: FailedClause): readonly number[] {
     broken.ownSymptoms.includes("stray") && broken.comparedResponses.length > 0 ? 1 : 0,
     // The number of conditions. A link counts half as much as a filter: a list without filters that is wrong on a later page
     // affects every filter. A short id counts as a condition, except where a malformed id must be refused in every form.
-    (sort === "refused" ? broken.sent.size : selecting.size) +
+    (isBodyAccepted ? -selecting.size : sort === "refused" ? broken.sent.size : selecting.size) +
       (isByLink ? 0.5 : 0) +
       (shortId === "none" || sort === "lenient" ? 0 : 1),
     // Violations on a first page concern parameters rather than links, so clauses about pages come later.
@@ -245,7 +249,7 @@ export function causesOf({
     return why === undefined || !failed.has(why) || seen.includes(why) ? id : causeOf(why, [...seen, id]);
   };
   const recognised = recognisedFaultsIn(clauses);
-  return broken
+  const causes = broken
     .filter(({ clause: { id } }) => causeOf(id) === id)
     .toSorted(bySimplicity)
     .map(({ clause, violation }) => {
@@ -264,6 +268,7 @@ export function causesOf({
         Number(isRelated(a)) - Number(isRelated(b)) ||
         extentOf(b, clauses.length, responded) - extentOf(a, clauses.length, responded),
     );
+  return withDistinctTitles(causes);
 }
 
 /** The share of all clauses that a cause and its consequences are, plus the share of the usable responses of its endpoint that show it. */

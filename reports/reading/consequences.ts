@@ -1,13 +1,17 @@
-import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { shardAndRealm } from "../../engine/model/compare.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
+import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isId, isOfErrors, isUnserved, onAnyPage, ordersOf, isSameSet } from "./failed-clauses.ts";
 import { isSubset, intersects } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
-import { showsSamePages, usesMember } from "./same-pages.ts";
+import { isCompared, isSortedByMember, showsSamePages, usesMember } from "./same-pages.ts";
 import { ignoresMalformed, withoutEffect } from "./ignored-parameters.ts";
+
+const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
+  a.method === b.method && a.url === b.url && a.body === b.body;
+const isSequence: CauseRule = (cause, effect) => cause.sort === "sequence" && effect.sort === "sequence";
 
 /** Whether a list was requested, and the response is none although its status is below 300 or 404. */
 const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: FailedClause): boolean =>
@@ -23,8 +27,6 @@ const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
 
 const isRows = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
   pointer === `/${operations[endpoint].list?.rows ?? ""}`;
-
-const isSequence: CauseRule = (cause, effect) => cause.sort === "sequence" && effect.sort === "sequence";
 
 /** Whether only the status code is wrong: the body is a record or a list, and the request is valid. */
 export const isOtherStatus = ({ violation }: FailedClause): boolean =>
@@ -67,9 +69,10 @@ const RULES: Readonly<Record<string, CauseRule>> = {
   "all successes have the same status other than 200": (cause, effect) =>
     [cause, effect].every(isOtherStatus) &&
     cause.violation.response.status === effect.violation.response.status,
-  "a request with a server error has one with further parameters too": (cause, effect) =>
+  "a request with a server error has the same error with further parameters": (cause, effect) =>
     [cause, effect].every(({ violation: { response } }) => response.status >= 500) &&
-    isSubset(cause.sent, effect.sent),
+    isSubset(cause.sent, effect.sent) &&
+    sameForm(cause, effect),
   "every missing record gets the same response": (cause, effect) =>
     [cause, effect].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
     sameResponse(cause, effect),
@@ -77,6 +80,8 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     [cause, effect].every(isNoList) && sameResponse(cause, effect),
   "a list or a lookup uses an invalid member of a row": (cause, effect) =>
     cause.sort === "row" && effect.sort === "sequence" && usesMember(cause, effect),
+  "rows are sorted by an invalid member": (cause, effect) =>
+    cause.sort === "row" && isSortedByMember(cause, effect),
   "error bodies are the same whichever parameter is malformed": (cause, effect) =>
     cause.sort === "errorBody" &&
     effect.sort === "errorBody" &&
@@ -110,7 +115,9 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     isSequence(cause, effect) &&
     operations[cause.clause.endpoint].list === undefined &&
     ((isSubset(cause.conditions, effect.conditions) &&
-      (intersects(cause.concerns, effect.concerns) || isOfAnyRecord(cause))) ||
+      (intersects(cause.concerns, effect.concerns) ||
+        isOfAnyRecord(cause) ||
+        isSameRequest(cause, effect))) ||
       showsSameRecord(cause, effect)),
   "clauses on pages, order and filters receive the same wrong rows": (cause, effect) =>
     isSequence(cause, effect) &&
@@ -160,6 +167,24 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     ),
   "a filter returns rows of another shard or realm than its value": (cause, effect) =>
     intersects(elsewhereIn(cause), elsewhereIn(effect)),
+  "one clause compares its rows with those of an operator that another clause finds wrong": (cause, effect) =>
+    isSequence(cause, effect) &&
+    intersects(namedBy(cause), namedBy(effect)) &&
+    (comparesWith(cause, effect) || comparesWith(effect, cause)),
+  "rows have no order by their identity where the identity of a row is wrong": (cause, effect) =>
+    cause.sort === "row" &&
+    isIdentity(cause) &&
+    effect.violation.rowFault?.kind === "order" &&
+    !isIdentity(effect),
+  "a record is returned for an ambiguous name, and for malformed ones": (cause, effect) =>
+    cause.sort === "sequence" &&
+    cause.violation.expects === "open" &&
+    effect.sort === "lenient" &&
+    [cause, effect].every(({ concerns }) => concerns.has("path")),
+  "one parameter is refused with several values": (cause, effect) =>
+    [cause, effect].every(({ sort }) => sort === "refused") &&
+    intersects(cause.concerns, effect.sent) &&
+    sameResponse(cause, effect),
   "one request gets an error in one clause, and wrong rows or a wrong record in another": (cause, effect) =>
     cause.sort === "refused" &&
     effect.sort === "sequence" &&
@@ -178,7 +203,7 @@ const LIKE_REQUESTS: readonly CauseRule[] = [
   // The filter that excludes the stray rows of one request has no effect in the other request.
   (cause, effect) =>
     effect.ownSymptoms.some((one) => one.startsWith("stray ") && cause.symptoms.includes(ignoredBy(one))),
-  (cause, effect) => intersects(namedBy(cause), namedBy(effect)),
+  (cause, effect) => !losesFilter(effect) && intersects(comparedIn(cause), comparedIn(effect)),
   (cause, effect) =>
     [cause, effect].every((one) => kindsOf(one).has("order")) &&
     (intersects(ordersOf(cause), ordersOf(effect)) || ordersOf(effect).size === 0),
@@ -195,6 +220,14 @@ const elsewhereIn = ({ query, clause: { endpoint }, rows }: FailedClause): Reado
       return isElsewhere && rows.includes(`"${operations[endpoint].list?.identity ?? ""}"`) ? [key] : [];
     }),
   );
+
+/** Whether one clause compares its rows with a response to the filters that the other clause sent. */
+const comparesWith: CauseRule = ({ comparedResponses }, { conditions }) =>
+  conditions.size > 0 && comparedResponses.some((one) => isSameSet(one.conditions, conditions));
+
+/** Whether a violation is at the member that identifies the rows of its list. */
+const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
+  pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
 
 /** Whether a request without filters lacks rows that the other clause reports as missing or, if it compares responses, as stray. */
 const lacksRowsOf: CauseRule = (cause, effect) =>
@@ -215,8 +248,30 @@ const kindsOf = ({ ownSymptoms, symptoms }: FailedClause): ReadonlySet<string> =
       .map((one) => ({ start: "order", stray: "gap" })[one] ?? one),
   );
 
+/** Whether the link to the page of a stray row lacks the filter that excludes the row. */
+const losesFilter = ({ ownSymptoms, pageKeys }: FailedClause): boolean =>
+  ownSymptoms.some((one) => {
+    const [, key] = /^stray (\w+) later$/.exec(one) ?? [];
+    return key !== undefined && !pageKeys.has(key);
+  });
+
 /** The symptom `ignored KEY` for the filter that excludes a stray row (`stray KEY`). */
 const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "ignored");
+
+/** The parameters of {@link namedBy}. If rows show the values of one, `equal` or `above or below` is added: equality may be separate code. */
+const comparedIn = (one: FailedClause): ReadonlySet<string> =>
+  new Set(
+    [...namedBy(one)].flatMap((key) => {
+      const operators = [...one.conditions].filter(
+        (condition) => condition.startsWith(`${key} `) && isCompared(condition, one),
+      );
+      return operators.length === 0
+        ? [key]
+        : operators.map((condition) =>
+            / (eq|ne)\b/.test(condition) ? `${key} equal` : `${key} above or below`,
+          );
+    }),
+  );
 
 /** The parameters that a clause names, or else the sent parameters that select rows. */
 const namedBy = ({ keys, selecting }: FailedClause): ReadonlySet<string> =>

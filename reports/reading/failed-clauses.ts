@@ -48,6 +48,8 @@ export interface FailedClause {
   readonly firstUrl: string;
   /** If a link drops parameters or should be null, and leads to a first page: the path and the filters of that page. */
   readonly restartsAt: string | undefined;
+  /** The keys of the parameters in the request for the violating page. */
+  readonly pageKeys: ReadonlySet<string>;
   /** The reported responses to other requests, except pages of the violating list: each with the conditions of its request. */
   readonly comparedResponses: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
   /** The beginning of the rows of the first page, as text. */
@@ -110,6 +112,7 @@ export function failedClauseOf(
     firstUrl,
     rows: rowsText((isOnLaterPage ? first?.body : undefined) ?? violation.response.body),
     restartsAt: restartOf(violation, endpoint, names, isSubset(sent, pageKeys) ? undefined : isOnLaterPage),
+    pageKeys,
     comparedResponses: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
       violates === true || page?.isFromLink === true || url === firstUrl
         ? []

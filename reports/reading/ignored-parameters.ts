@@ -21,10 +21,11 @@ export const isInComparedResponse: CauseRule = ({ conditions, rows, isOnLaterPag
  * Whether a malformed value succeeds because its parameter is ignored. Each of these observations shows it:
  * - the parameter has no effect, and both responses have the same rows, or most malformed values succeed;
  * - the parameter has no effect under a condition that both requests meet;
- * - the response has the rows of a valid value with which the other clause compares.
+ * - the response has the rows of a valid value with which the other clause compares;
+ * - the filter selects no row in either request.
  */
 export const ignoresMalformed: CauseRule = (cause, effect) =>
-  isUnread(cause, effect) || isInComparedResponse(effect, cause);
+  isUnread(cause, effect) || bothEmpty(cause, effect) || isInComparedResponse(effect, cause);
 
 const isUnread: CauseRule = (cause, effect) => {
   const keys = withoutEffect(cause).filter((key) => effect.concerns.has(key));
@@ -35,10 +36,13 @@ const isUnread: CauseRule = (cause, effect) => {
         (hasOperator(key, effect) || intersects(cause.criteria, effect.criteria)),
     );
   }
+  if (isEmpty(effect)) return false;
   if (sameRows(cause, effect)) {
     const isEvident = !isSentAlone(effect) || servesMost(effect);
     return isEvident && keys.some((key) => isWithoutEffectIn(effect, key, cause));
   }
+  // A filter may be ignored only in requests with an order.
+  if (cause.sent.has("order") && !effect.sent.has("order")) return false;
   const isSameRequest = (key: string): boolean =>
     isSameSet(cause.conditions, effect.conditions) &&
     intersects(operatorsOf(key, cause), operatorsOf(key, effect));
@@ -94,6 +98,23 @@ export const withoutEffect = ({
   ...symptoms.flatMap((one) => (one.startsWith("ignored ") ? [one.slice("ignored ".length)] : [])),
   ...symptoms.flatMap((one) => (/^(order|start)$/.test(one) ? ["order"] : [])),
 ];
+
+const isEmpty = ({ clause: { endpoint }, rows }: FailedClause): boolean =>
+  operations[endpoint].list !== undefined && rows.endsWith(":[");
+
+/**
+ * Whether both clauses received an empty list, so that one filter which selects nothing explains both. If the second clause is
+ * about a single parameter, most of its malformed values have to succeed: a service may read a few of them leniently and find
+ * no row. If it is about several parameters, both requests have to use the same operator.
+ */
+const bothEmpty: CauseRule = (cause, effect) =>
+  [cause, effect].every(isEmpty) &&
+  isSubset(cause.selecting, effect.selecting) &&
+  [...cause.concerns].some(
+    (key) =>
+      effect.concerns.has(key) &&
+      (effect.concerns.size > 1 ? sharesCondition(key, cause, effect) : servesMost(effect)),
+  );
 
 /** Whether the violation is in at least half of the responses that its clause checked. */
 const servesMost = ({ violation: { seen } }: FailedClause): boolean =>

@@ -1,24 +1,17 @@
-import {
-  compareIntegers,
-  compareTexts,
-  filterSelects,
-  type Comparator,
-  ROW_OPERATORS,
-  shardAndRealm,
-  shortId,
-  type Operator,
-} from "../../engine/model/compare.ts";
+import { compareIntegers, compareTexts, filterSelects, type Comparator } from "../../engine/model/compare.ts";
 import { newViolations } from "../../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
-import { failedClauseOf, type FailedClause, rowsText } from "./failed-clauses.ts";
+import { groupBy } from "../../engine/model/model.ts";
+import { operations } from "../../schemas/operations.ts";
+import { failedClauseOf, type FailedClause } from "./failed-clauses.ts";
+import { type FilteredRows, readFilteredRows } from "./filtered-rows.ts";
 import { isOtherStatus } from "./consequences.ts";
 import { sameRows, withoutEffect } from "./ignored-parameters.ts";
-import { operations } from "../../schemas/operations.ts";
 
 /** A fault that several clauses show: its title, and the ids of the failed clauses whose evidence shows it. */
-interface RecognisedFault {
+export interface RecognisedFault {
   readonly title: string;
   readonly ids: ReadonlySet<string>;
 }
@@ -171,8 +164,27 @@ function comparedWrongly(broken: readonly FailedClause[]): readonly RecognisedFa
     )
       .map(([title, compare]) => ({ title, ids: explainedBy(compare, ofFilter) }))
       .toSorted((a, b) => b.ids.size - a.ids.size);
-    return widest === undefined || widest.ids.size < 2 ? [] : [widest];
+    if (widest === undefined || widest.ids.size < 2) return [];
+    const tooLong = widest.title === COMPARED_IN_32_BITS ? acceptedTooLong(filter, broken) : [];
+    return [{ ...widest, ids: new Set([...widest.ids, ...tooLong]) }];
   });
+}
+
+/** The clauses that fail only for numbers with too many digits, which a service that keeps 32 bits cannot recognise. */
+function acceptedTooLong(filter: string, broken: readonly FailedClause[]): readonly string[] {
+  const lenient = broken.filter(
+    ({ sort, clause, keys }) =>
+      sort === "lenient" && keys.some((key) => `${clause.endpoint}.${key}` === filter),
+  );
+  const isTooLong = ({ cases, query, keys }: FailedClause): boolean =>
+    cases.size === 1 &&
+    query.some(
+      ({ key, value }) =>
+        key !== undefined && keys.includes(key) && /^(\w+:)?(\d+\.){0,2}\d{11,}$/.test(value),
+    );
+  return groupBy(lenient, ({ clause }) => clause.id).flatMap(([id, own]) =>
+    own.every(isTooLong) ? [id] : [],
+  );
 }
 
 function explainedBy(compare: Comparator, ofFilter: readonly FilteredRows[]): ReadonlySet<string> {
@@ -216,70 +228,3 @@ const isNeitherAllNorNone = (compare: Comparator, ofFilter: readonly FilteredRow
     )
   );
 };
-
-/** A failed clause whose request has a single filter, on a field that the rows show, and the values of these rows. */
-interface FilteredRows {
-  readonly one: FailedClause;
-  /** The endpoint and the key of the filter, such as `tokens.tokenId`. */
-  readonly filter: string;
-  readonly operator: Operator;
-  readonly bound: string;
-  readonly returned: readonly string[];
-  /** The value of the row that is missing; undefined if no row is missing, or if no response shows its value. */
-  readonly missing: string | undefined;
-  readonly kind: "stray" | "gap" | "other";
-}
-
-/** The filter and the rows of a request. Undefined unless it has one filter whose values the rows show, all in one shard and realm. */
-function readFilteredRows(one: FailedClause): FilteredRows | undefined {
-  const { clause, violation, query } = one;
-  const { list, query: known, endpoint } = operations[clause.endpoint];
-  const shown = query.flatMap(({ key, value }) =>
-    known.flatMap(({ key: own, compares }) =>
-      own === key && compares !== undefined ? [{ key, compares, value }] : [],
-    ),
-  );
-  const [filter] = shown;
-  if (list === undefined || filter === undefined || shown.length > 1) return undefined;
-  const { key, compares, value } = filter;
-  const [, operatorName, bound = ""] = /^(?:(\w+):)?(.*)$/.exec(value) ?? [];
-  const operator = ROW_OPERATORS.find((name) => name === operatorName) ?? "none";
-  const { kind, row } = violation.rowFault ?? {};
-  const valueIn = (text: string): string | undefined => memberIn(text, compares);
-  const isMissing = (text: string): boolean => JSON.stringify(memberIn(text, list.identity)) === row;
-  const others = [
-    `"${list.identity}":${row ?? ""}`,
-    ...(violation.exchanges ?? []).flatMap(({ body }) => rowsOf(body)),
-  ];
-  const ofEqual = operator === "none" || operator === "eq" ? bound : undefined;
-  const missing =
-    kind === "gap"
-      ? (others.filter(isMissing).flatMap((text) => valueIn(text) ?? [])[0] ?? ofEqual)
-      : undefined;
-  const returned = rowsOf(violation.response.body).flatMap((text) => valueIn(text) ?? []);
-  const isElsewhere = [...returned, missing ?? bound].some(
-    (id) => bound.includes(".") && shardAndRealm(id) !== shardAndRealm(bound),
-  );
-  return isElsewhere
-    ? undefined
-    : {
-        one,
-        filter: `${endpoint}.${key}`,
-        operator,
-        bound: shortId(bound),
-        returned: returned.map(shortId),
-        missing: missing === undefined ? undefined : shortId(missing),
-        kind: kind === "stray" || kind === "gap" ? kind : "other",
-      };
-}
-
-/** The complete rows of a list, as text. */
-function rowsOf(body: string): readonly string[] {
-  const rows = rowsText(body).split(/\}\s*,\s*\{/);
-  return body.endsWith("…") ? rows.slice(0, -1) : rows;
-}
-
-function memberIn(row: string, member: string): string | undefined {
-  const [, text, integer] = new RegExp(`"${member}"\\s*:\\s*(?:"([^"]*)"|(-?\\d+))`).exec(row) ?? [];
-  return text ?? integer;
-}

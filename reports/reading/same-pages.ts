@@ -1,7 +1,9 @@
+import { compareIntegers } from "../../engine/model/compare.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isAtFirstRow, isSameSet, isSubset, intersects, onAnyPage, ordersOf } from "./failed-clauses.ts";
 import { rowsText, sharesCondition } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
+import { memberIn, rowsOf } from "./filtered-rows.ts";
 import { isInComparedResponse, sameRows } from "./ignored-parameters.ts";
 
 /** Whether the pages of one request show the symptoms of another request for the same list. */
@@ -91,13 +93,25 @@ const showsStrays: CauseRule = (cause, effect) =>
 
 /**
  * Whether a cause can produce the symptoms of a clause at all. The first of these rules that applies decides:
+ * - missing rows alone are not caused by repeated rows alone, unless the repeated rows replace other rows;
+ * - a wrong link or end of the pages alone is caused by a wrong link, end or order, or by a symptom of a later page;
  * - too many rows, or rows that one filter excludes, are caused by a symptom of the same kind;
  * - a first page that is out of order is caused by wrong rows of a first page, not by a link;
  * - any other symptom can have any cause.
  */
 function canFollow(cause: FailedClause, { ownSymptoms, symptoms: all }: FailedClause): boolean {
   const { ownSymptoms: ownOfCause, symptoms: allOfCause } = cause;
+  if (
+    ownSymptoms.every((one) => one.startsWith("gap")) &&
+    ownOfCause.every((one) => one.startsWith("repeat")) &&
+    !displacesRows(cause)
+  ) {
+    return false;
+  }
   const isOn = (names: readonly string[], pattern: RegExp) => names.some((name) => pattern.test(name));
+  if (ownSymptoms.length > 0 && ownSymptoms.every((one) => /^(end|link)/.test(one))) {
+    return isOn(ownOfCause, /^(end|link|order)| later$/);
+  }
   /** The pattern of symptoms that only the same kind of symptom causes; the most specific pattern comes first. */
   const only = [/^limit/, /^stray (?!later)\w+$/, /^stray (?!later)/].find((pattern) =>
     isOn(ownSymptoms, pattern),
@@ -107,9 +121,28 @@ function canFollow(cause: FailedClause, { ownSymptoms, symptoms: all }: FailedCl
     : !isOn(all, /^order$/) || isOn(allOfCause, /^(order|start|stray|limit|ignored)(?!.* later)/);
 }
 
-/** Whether pages show a symptom, on the same page or on a later one; a stray row that no single filter excludes, only on the same page. */
-const isAmong = (symptom: string, { symptoms }: FailedClause): boolean =>
-  symptoms.some((other) => other === symptom || (symptom !== "stray" && other === `${symptom} later`));
+/**
+ * Whether pages show a symptom, on the same page or on a later one. There are two symptoms that must be on the same page: a stray row
+ * that no single filter excludes, and the order of a page that begins the list again, because the link to it is wrong.
+ */
+function isAmong(symptom: string, effect: FailedClause): boolean {
+  const isOfOnePage = symptom === "stray" || (symptom === "order" && restartsList(effect));
+  return effect.symptoms.some((other) => other === symptom || (!isOfOnePage && other === `${symptom} later`));
+}
+
+/** Whether repeated rows replace other rows: they are on a first page, or one page repeats another page. */
+function displacesRows({ isOnLaterPage, violation: { exchanges = [] } }: FailedClause): boolean {
+  const shown = exchanges.find(({ violates }) => violates === true)?.page;
+  const isSamePage = exchanges.some(
+    ({ violates, page }) =>
+      violates !== true && page !== undefined && page.first === shown?.first && page.last === shown?.last,
+  );
+  return !isOnLaterPage || isSamePage;
+}
+
+/** Whether the first row of a later page is out of order, and rows of earlier pages are returned again. */
+const restartsList = (broken: FailedClause): boolean =>
+  broken.isOnLaterPage && broken.symptoms.includes("repeat later") && isAtFirstRow(broken);
 
 /** Whether two violations of one clause count as one cause: both are on first pages, or have the same kind of symptom. */
 export const isSameCause = (shown: FailedClause, one: FailedClause): boolean =>
@@ -160,15 +193,38 @@ export function usesMember(
   if (member === undefined || (member !== list.identity && !hasWrongRows)) return false;
   const row = rowForms(response.body)[Number(steps[2])];
   const wrong = row === undefined ? digitForm(actual) : memberForm(row, member);
-  return evidentRows(effect).some((other) => memberForm(other, member) === wrong);
+  return evidentRows(effect, list.identity).some((other) => memberForm(other, member) === wrong);
 }
 
-/** The rows that show a violation, as text: the row at its pointer, and all rows of its response. */
-function evidentRows({ violation }: FailedClause): readonly string[] {
+/** Whether rows that are not in order by other members are sorted by an invalid member, if its texts of digits count as numbers. */
+export function isSortedByMember({ violation: { pointer } }: FailedClause, effect: FailedClause): boolean {
+  const member = pointer.split("/").at(-1) ?? "";
+  const values = rowsOf(effect.violation.response.body).map((row) => memberIn(row, member) ?? "");
+  const [least = "", ...others] = ordersOf(effect).has("desc") ? values.toReversed() : values;
+  return (
+    effect.violation.rowFault?.kind === "order" &&
+    values.every((value) => /^\d+$/.test(value)) &&
+    others.some((value) => value !== least) &&
+    others.every((value, index) => compareIntegers(others[index - 1] ?? least, value) <= 0)
+  );
+}
+
+/**
+ * The rows that show a violation, as text: only the row at its pointer, if a filter excludes that row or if there are too many
+ * rows; otherwise all rows of its responses. The first and the last row of each page are reduced to the member `identity`.
+ */
+function evidentRows({ violation, ownSymptoms }: FailedClause, identity: string): readonly string[] {
   const rows = rowForms(violation.response.body);
   const [, , index, member] = violation.pointer.split("/");
   // The row may be in the part of the body that the result omits.
-  return [rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`, ...rows];
+  const row = rows[Number(index)] ?? `"${member ?? ""}":${digitForm(violation.actual)}`;
+  if (ownSymptoms.some((symptom) => /^(stray (?!later)|limit)/.test(symptom))) return [row];
+  const ends = (violation.exchanges ?? []).flatMap(({ page }) => [page?.first, page?.last]);
+  return [
+    row,
+    ...rows,
+    ...ends.flatMap((end) => (end === undefined ? [] : [`"${identity}":${digitForm(end)}`])),
+  ];
 }
 
 /** A text with `0` for each run of up to ten digits: an id with longer parts has another form. */

@@ -71,7 +71,7 @@ const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: Advic
   finishRun: () => advise("Run again and let the run finish; check that the service is running, and its URL"),
   runAgain: () =>
     advise(
-      "Run again while the data of the service do not change; otherwise, its response depends on earlier requests",
+      "Run again while the data do not change. If responses differ again, they depend on earlier or concurrent requests",
     ),
   nothing: () => advise("Nothing to do: the contract allows this behaviour"),
 };

@@ -123,7 +123,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   // A link to an error violates this clause, and so does a link to a page that was already read, or a link after the last row.
   {
     ids: { tokens: "4.1-tokens-pages-end", balances: "4.1-balances-pages-end" },
-    statement: (words) => `each links.next of ${words} leads to a further page, up to the last row`,
+    statement: (words) => `each links.next of ${words} leads to a new page, never past the last row`,
     contract: NEXT_LINES,
     violatedBy: ["link"],
     where: ({ subkind }) => subkind !== "end",

@@ -1,4 +1,6 @@
 import { faults } from "../../reference/faults.ts";
+import { LIST_EFFECTS } from "../../reference/faults/lists/effects.ts";
+import { namedFaults } from "../../reference/faults/notation.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -141,12 +143,13 @@ test("the example clause of CONTRIBUTING uses what its namespaces export", async
   }
 });
 
-test("the example fault of CONTRIBUTING exists, in a table that its file has", () => {
-  const [, fault = "", table = "", file = "", name = ""] =
-    /fault `([\w-]+)`.*table `(\w+)` of\s+`([\w/.-]+)`.*?```ts\n"[\w.-]+": "([\w-]+)",\n```/s.exec(
-      read("CONTRIBUTING.md"),
-    ) ?? [];
-  expect(faults[fault]?.name).toBe(`fees-${name}`);
+test("the example fault of CONTRIBUTING can be added to a table that its file has", () => {
+  const [, table = "", file = "", id = "", name = ""] =
+    /table `(\w+)` of\s+`([\w/.-]+)`.*?```ts\n"([\w.-]+)": "([\w-]+)",\n```/s.exec(read("CONTRIBUTING.md")) ??
+    [];
+  const added = namedFaults([[["networkFees"], { [id]: name }]], LIST_EFFECTS);
+  expect(added).toMatchObject([{ name: `fees-${name}`, clause: "4.5-ascending-order" }]);
+  expect(faults[`fees-${name}`]).toBeUndefined();
   expect(read(file)).toContain(`const ${table}: FaultNames`);
 });
 

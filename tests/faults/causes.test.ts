@@ -204,6 +204,11 @@ describe("the title of a cause describes one fault that many clauses show", () =
     expect(causes.map(({ title }) => title)).toStrictEqual(["a filter compares only 32 bits of its values"]);
   });
 
+  test("numbers with too many digits are accepted where only 32 bits are compared", async () => {
+    const causes = await causesBy(["tokens-token-id-signed"], "standard");
+    expect(causes.flatMap(({ also }) => also)).toContain("4.4-token-id-refused");
+  });
+
   test("hashes that are never found are a fault of the service, not of the samples", async () => {
     const causes = await causesBy(["result-hashes-not-found"], "standard");
     expect(idsOf(causes)).toStrictEqual(["4.7-own-hash-found"]);

@@ -90,7 +90,7 @@ describe("validate checks a HAR file", () => {
       "the response was cut off": 1,
       "status 502: a gateway, a rate limit, a redirect or missing credentials": 1,
       "the response is nested deeper than 1000 levels": 1,
-      'the contract has no parameter "page"': 1,
+      'the contract states no parameter "page" of /api/v1/network/fees': 1,
     });
     const cut = "body not recorded (cut at 9 bytes)";
     expect(seen.inPart()).toStrictEqual({ "body not recorded": 3, [cut]: 1 });

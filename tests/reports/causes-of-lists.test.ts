@@ -46,13 +46,16 @@ const once = (key: string, query: string) =>
   broken(`4.4-${key}`, [key], { ...first, symptoms: [`stray ${key}`], reproducible: false }, query);
 const atTimes = [once("tokenId", "?token.id=gt:0.0.5"), once("accountId", "?account.id=0.0.9")] as const;
 test.each([
+  ["rows sorted by a member that is a text in some", decimals, withDecimals("12", '"9"', "1"), "one cause"],
   ["rows not sorted by a member with a text", decimals, withDecimals("1", '"9"', "12"), "two causes"],
   ["one order, and none in another request", order, disordered("name", "?name=a"), "related"],
   ["two violations that do not occur again", ...atTimes, "related"],
+  ["the longer id of a row ends a page", longId, lostBehind('"0.0.12345678901"'), "one cause"],
   ["another id ends a page", longId, lostBehind('"0.0.5"'), "two causes"],
   ["an ignored name that is accepted", anyName, withName("?name=a&token.id=gt:5"), "one cause"],
   ["another name that is accepted", anyName, withName("?name=b&token.id=gt:5"), "two causes"],
   ["the same two filters", twoFilters, gapOf("4.4-other", "?token.id=eq:7&account.id=ne:0.0.9"), "related"],
+  ["another pair of filters", twoFilters, gapOf("4.4-other", "?token.id=eq:7&publickey=ab"), "two causes"],
 ] as const)("%s", (_name, one, other, relation) => {
   expect(relationOf(one, other)).toBe(relation);
 });
@@ -154,6 +157,7 @@ const behind = (page: string) =>
 
 test.each([
   ["a page that is returned again displaces other rows", ...again('"0.0.10"', '"0.0.14"'), "one cause"],
+  ["a row that is returned again takes no other place", ...again('"0.0.14"', '"0.0.18"'), "two causes"],
   ["the same record for a hash in another form", bare, record("4.7-hash", capital, "0x1"), "one cause"],
   ["another record for a hash in another form", bare, record("4.7-hash", capital, "0x2"), "two causes"],
   ["gt and lt", under("gt:0.0.5"), under("lt:0.0.9"), "related"],
@@ -161,6 +165,7 @@ test.each([
   ["the limit is exceeded for two tokens", limited("0.0.98"), limited("0.0.99"), "one cause"],
   ["rows are missing behind a full page without a link", lostBehindOnePage(2), noLink, "one cause"],
   ["a link keeps another filter", under("gt:0.0.5"), behind("?token.id=lt:0.0.9&after=25"), "related"],
+  ["a link loses the filter", under("gt:0.0.5"), behind("?after=25"), "two causes"],
 ] as const)("%s", (_name, one, other, relation) => {
   expect(relationOf(one, other)).toBe(relation);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
 import { causeCount } from "../../reports/words/explain.ts";
 import { bodyOf, failed, planned, resultOf, violation } from "./samples.ts";
-import { pageExchanges, broken, LIST } from "./samples.ts";
+import { pageExchanges, broken, getting, LIST } from "./samples.ts";
 
 const tokens = (number: number) => ({ ...planned(1), id: `4.4-rule-${number}` });
 
@@ -35,6 +35,8 @@ describe("a failed clause is a consequence of another one", () => {
   const two = "?token.id=gt:0.0.5&account.id=0.0.9";
   const together = broken("4.4-selection", ["accountId", "tokenId"], rows, two);
   const misread = broken(filter.id, ["tokenId"], { ...rows, response: wrongIds }, "?token.id=gt:0.0.7");
+  const otherRow = { ...rows, response: wrongIds, pointer: "/tokens/2/token_id" };
+  const nextRow = broken(filter.id, ["tokenId"], otherRow, "?token.id=gt:0.0.9");
   const disorder = { pointer: "/tokens/1/token_id", rowFault: { kind: "order" } } as const;
   const order = broken("4.4-order-sorted", ["order"], disorder, "?order=desc");
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
@@ -85,6 +87,7 @@ describe("a failed clause is a consequence of another one", () => {
   const empty = bodyOf('{"tokens":[],"links":{"next":null}}');
   const nothingFound = broken(filter.id, ["tokenId"], { ...gap, response: empty }, "?token.id=gt:0.0.5");
   const refusedId = { ...served, cases: ["a letter at the end"], response: empty };
+  const nothingRefused = broken(lenient.id, ["tokenId", "form"], refusedId, "?token.id=gt:0.0.5z");
   const few = { ...refusedId, seen: { responses: 2, of: 9 } };
   const fewRefused = broken(lenient.id, ["tokenId", "form"], few, "?token.id=gt:0.0.5z");
   const bound = { ...served, cases: ["a bound"] };
@@ -114,6 +117,7 @@ describe("a failed clause is a consequence of another one", () => {
     ["from what is sure to be sent", [ambiguous, filter], ["4.4-token-id-gt"]],
     ["where nothing is served, from the plain request", [gone, silent], ["4.4-answers-200"]],
     ["where a row has the wrong id, from that", [identity, misread], ["2.3-token-id"]],
+    ["where another row has the wrong id, not from that", [identity, nextRow], [identity.id, nextRow.id]],
     ["where a link loses a filter, not from repeated rows", [alone, strays], [alone.id, strays.id]],
     ["where no link is followed, not from a link", [alone, missing, lost], [alone.id, lost.id]],
     ["where several parameters stand together, from the one alone", [together, filter], ["4.4-token-id-gt"]],
@@ -125,6 +129,7 @@ describe("a failed clause is a consequence of another one", () => {
     ["where no row is expected, not from a wrong id", [identity, noRow], [identity.id, noRow.id]],
     ["where the rows are absent, from the whole response", [silent, noRows], [silent.id]],
     ["where an operator is wrong, not a name beside that filter", [filter, named], [filter.id, named.id]],
+    ["where a filter finds nothing, from that", [nothingFound, nothingRefused], [filter.id]],
     ["where few of them find nothing, not from that", [nothingFound, fewRefused], [filter.id, fewRefused.id]],
     ["where a filter has no effect, from that beside a name", [filter, withName], [filter.id]],
     ["where the service fails, from that", [accident, accidents], [accident.id]],
@@ -162,4 +167,27 @@ describe("a failed clause is a consequence of another one", () => {
     const [cause] = causesOf(resultOf([filter, together, waiting]));
     expect(cause).toMatchObject({ also: [together.id], inconclusive: [waiting.id] });
   });
+});
+
+const REFUSED = "a request that must be refused succeeds";
+const served = (id: string, query: string, changes: Parameters<typeof violation>[0] = {}, key = "tokenId") =>
+  failed(
+    { ...planned(1), id: `4.4-${id}` },
+    [violation({ message: REFUSED, request: getting(`${LIST}?${query}`), ...changes })],
+    { parameters: [key] },
+  );
+const atMember = (name: string) => served(name, "token.id=gte:1a", { pointer: `/${name}`, actual: name });
+
+test.each([
+  [
+    "the parameter",
+    [served("one", "token.id=1a&limit=1"), served("two", "limit=a", {}, "limit")],
+    ["limit", "token.id"],
+  ],
+  ["the operator", ["gte", "lt"].map((by) => served(by, `token.id=${by}:1a`)), ["gte", "lt"]],
+  ["the pointer", ["a", "b"].map(atMember), ["/a", "/b"]],
+  ["nothing, if no other cause has it", [served("one", "token.id=1a")], []],
+])("causes with the same problem have titles that differ by %s", (_what, clauses, added) => {
+  const titles = causesOf(resultOf(clauses)).flatMap(({ title }) => title ?? []);
+  expect(titles.toSorted()).toStrictEqual(added.map((text) => `${REFUSED} (${text})`));
 });

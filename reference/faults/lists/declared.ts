@@ -157,6 +157,13 @@ const TIMES: FaultNames = {
   "4.3-timestamp-none 7.4-fees-not-found 4.8-timestamp-before-all": "timestamp-ignored",
 };
 
+const FEE_FAULTS: FaultNames = {
+  "4.5-order-sorted": "order-ignored",
+  "4.5-order-at-time": "order-ignored-{at-time,at-an-exact-time}",
+  "4.5-together-accepted": "order-with-time-{is-unavailable,is-rejected}",
+  "7.4-fees-not-found-any-order": "timestamp-ignored-under-desc",
+};
+
 /** Faults of one parameter, of two parameters that meet in a request, and of the operators of filters. */
 export const declaredFaults: readonly Fault[] = namedFaults(
   [
@@ -164,15 +171,7 @@ export const declaredFaults: readonly Fault[] = namedFaults(
     [["tokens"], TOKENS],
     [["tokenBalances"], BALANCES],
     [["tokenBalances", "networkFees", "contract"], TIMES],
-    [
-      ["networkFees"],
-      {
-        "4.5-order-sorted": "order-ignored",
-        "4.5-order-at-time": "order-ignored-{at-time,at-an-exact-time}",
-        "4.5-together-accepted": "order-with-time-{is-unavailable,is-rejected}",
-        "7.4-fees-not-found-any-order": "timestamp-ignored-under-desc",
-      },
-    ],
+    [["networkFees"], FEE_FAULTS],
     [
       ["contractResult"],
       {
