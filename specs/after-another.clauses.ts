@@ -3,11 +3,11 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 /**
- * Requests a record, and again directly after each of the other requests. The first request states the default of a parameter (`nonce=0`):
- * a service that keeps the nonce of an earlier request for all later ones would otherwise return the wrong record from the start. This reveals a service that keeps state of the previous request,
- * such as its nonce, its timestamp filter or its error. A change of the data cannot be the cause: past events do not change (interpretation
- * 24), and of a contract only id and address are compared. If the record is gone, which an earlier request may have caused, the next one of
- * `paths` is used: a failure that occurs again concerns two records.
+ * Requests a record, and again directly after each of the other requests, to find a service that keeps state of the previous request, such
+ * as its nonce, its timestamp filter or its error. The first request states the default of a parameter (`nonce=0`): a service that keeps
+ * the nonce of an earlier request for all later ones would otherwise return the wrong record from the start. A change of the data cannot be
+ * the cause: past events do not change (interpretation 24), and of a contract only id and address are compared. If the record is gone,
+ * which an earlier request may have caused, the next one of `paths` is used: a failure that occurs again concerns two records.
  */
 async function checkAfterEach(
   t: kit.RequestSender,

@@ -3,7 +3,7 @@ import type { ClauseId, ClauseResult } from "./clause-results.ts";
 import { present } from "./model.ts";
 
 /**
- * What prevented the check of a clause. `level`: the level sends too few requests; `data`: the service has no suitable
+ * The obstacle to the check of a clause. `level`: the level sends too few requests; `data`: the service has no suitable
  * records; `user`: the user has to add or correct something, or interrupted the run; `service`: the behaviour of the service;
  * `network`: the service was not reached in time, or a gateway responded in its place; `suite`: an error of the suite itself.
  */

@@ -143,7 +143,7 @@ const formsOf = (name: string): readonly string[] =>
 const shownNames = ({ response }: kit.Sample): readonly string[] =>
   ["contract_id", "evm_address", "hash"].flatMap((member) => formsOf(kit.memberText(response, member) ?? ""));
 
-/** What the clauses on malformed names share: each requests a known record and a malformed name, which must not find a record (§7.8). */
+/** The common part of clauses on malformed names: each requests a known record, and a malformed name that must find no record (§7.8). */
 const refusedName = ({ endpoint, contract, aspect }: PathForms) =>
   ({
     contract,

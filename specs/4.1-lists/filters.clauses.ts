@@ -193,12 +193,12 @@ function shortIdRuleOf(filter: kit.RowFilter): kit.ViolationRule {
   return {
     ...rule,
     violatedBy: [...violatedBy, "order"],
-    where: (difference, pagesRead) =>
+    where: (difference, pagesRead, all) =>
       difference.kind === "order"
         ? difference.subkind === "next" &&
           difference.violation.rowFault?.kind === "gap" &&
-          kit.compare(pagesRead).every(({ kind, subkind }) => kind !== "order" || subkind === "next")
-        : where?.(difference, pagesRead) === true,
+          all.every(({ kind, subkind }) => kind !== "order" || subkind === "next")
+        : where?.(difference, pagesRead, all) === true,
   };
 }
 
@@ -223,13 +223,14 @@ function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
     },
     values: ({ list: found }) => shortIdCases(found, filter),
     run: async (t, used: kit.FilterInUse) => {
-      const ambiguous = kit.whyShortIdAmbiguous([...kit.sortedIds(t.list), t.others].flat());
+      const ids = kit.sortedIds(t.list);
+      const ambiguous = kit.whyShortIdAmbiguous([...ids, t.others].flat());
       if (ambiguous !== undefined) return ambiguous;
       const pagesRead = await sendFilter(t, t.list, t.name, used);
-      const isLowest = used.order === "asc" && used.bound === kit.sortedIds(t.list)[0];
-      const keys = isLowest && !kit.isInconclusive(pagesRead) ? await kit.requestSortKeys(t, {}) : [];
-      const keyed = kit.isInconclusive(pagesRead) ? pagesRead : { ...pagesRead, keys, listed: t.list.rows };
-      return kit.unlessNoRows(checkPages(keyed), t.list.rows);
+      const isLowest = used.order === "asc" && used.bound === ids[0];
+      if (kit.isInconclusive(pagesRead)) return pagesRead;
+      const keys = isLowest ? await kit.requestSortKeys(t, {}) : [];
+      return kit.unlessNoRows(checkPages({ ...pagesRead, keys, listed: t.list.rows }), t.list.rows);
     },
     examplesWith: { value: shortOf(filter, "none", "0.0.9") },
     passes: [responses("9"), afterNe("10 100")],

@@ -239,8 +239,8 @@ const PAGE_NEEDS = {
 export interface ViolationRule {
   /** The kinds of differences that violate the clause. The first kind with differences is reported. */
   readonly violatedBy: readonly Difference["kind"][];
-  /** Selects the differences of the kinds in `violatedBy` that violate the clause; absent: all of them. */
-  readonly where?: (difference: Difference, pagesRead: PagesRead) => boolean;
+  /** Selects, from `all` differences of the pages, those of the kinds in `violatedBy` that violate the clause; absent: all of them. */
+  readonly where?: (difference: Difference, pagesRead: PagesRead, all: readonly Difference[]) => boolean;
   /** The conditions on the request, see {@link REQUEST_NEEDS}: a request that lacks one is inconclusive, whatever its pages show. */
   readonly sends?: readonly (keyof typeof REQUEST_NEEDS)[];
   /** The conditions on pages without violation, see {@link PAGE_NEEDS}: pages that lack one are inconclusive. */
@@ -277,7 +277,8 @@ export function checkPagesBy(rule: ViolationRule): PagesCheck {
     const unsent = firstReason(REQUEST_NEEDS, sends, pagesRead);
     if (unsent !== undefined) return unsent;
     const { pagedList, listed = [{}] } = pagesRead;
-    const differences = compare(pagesRead).filter((difference) => where(difference, pagesRead));
+    const all = compare(pagesRead);
+    const differences = all.filter((difference) => where(difference, pagesRead, all));
     const firstKind = violatedBy.find((one) => differences.some(({ kind }) => kind === one));
     if (firstKind !== undefined) {
       const symptoms = symptomsOf(pagesRead);
