@@ -108,7 +108,9 @@ async function repeat(
     const repeated = await attempt(clause, testCase, sendAgain, resolve);
     if (repeated.inconclusive !== undefined) return repeated.inconclusive;
     if (repeated.violations.length === 0) {
-      const isSame = areSameRows(allRows(firstResult, prerequisites), allRows(repeated, current));
+      // A row that the lists before the first attempt lack may have been added during that attempt.
+      const rowsBefore = allRows({ responses: [] }, prerequisites);
+      const isSame = areSameRows(rowsBefore, allRows(repeated, current));
       const retraction = unsteady(DIFFERENT_RESPONSE);
       return { ...retraction, ...differenceOf(firstResult, repeated, isSame) };
     }
