@@ -1,9 +1,10 @@
 // Interpretation 24: two responses with the same record of a past event agree in every member that is null in neither
+import { LosslessNumber } from "lossless-json";
 import type { JsonSchema } from "../../schemas/formats.ts";
 import { operations } from "../../schemas/operations.ts";
 import { isObject } from "../message/classify.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
-import { exactValueAt, stepTo } from "../message/body.ts";
+import { exactValueAt, integerOf, stepTo } from "../message/body.ts";
 import { cutValues } from "./fields.ts";
 
 /**
@@ -16,12 +17,10 @@ export function differences(
   message: string,
 ): readonly Violation[] {
   const { properties = {} } = operations[response.request.endpoint].success;
-  const [current, previous] = [response, earlier].map(({ body: { value } }) =>
-    isObject(value) ? value : {},
-  );
   return Object.entries(properties).flatMap(([name, schema]) => {
-    if (agree(current?.[name], previous?.[name], schema)) return [];
-    const [one, other] = [earlier, response].map(({ body }) => exactValueAt(body, stepTo(name)));
+    const one = exactValueAt(earlier.body, stepTo(name));
+    const other = exactValueAt(response.body, stepTo(name));
+    if (agree(one, other, schema)) return [];
     const [value, actual] = cutValues(one, other);
     const isSameRequest = earlier.request.target === response.request.target;
     const expected = `${value}, ${isSameRequest ? "which the same request returned at first" : "as in the first response"}`;
@@ -33,6 +32,10 @@ const isUnknown = (value: unknown): boolean => value === null || value === undef
 
 function agree(one: unknown, other: unknown, schema: JsonSchema): boolean {
   if (isUnknown(one) || isUnknown(other)) return true;
+  if (one instanceof LosslessNumber || other instanceof LosslessNumber) {
+    const [text, otherText] = [String(one), String(other)];
+    return Number(text) === Number(otherText) && integerOf(text) === integerOf(otherText);
+  }
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && agreeInSomeOrder(one, other, schema.items ?? {});
   }
