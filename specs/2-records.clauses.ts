@@ -1,23 +1,21 @@
-// §2.2 to §2.9: the fields of the records, one clause per field. Each is made from four files:
+// §2.2 to §2.9: one clause per field of a record, made from four files:
 // - a schema in schemas/, such as schemas/token.ts, lists the fields of a record, in the order of the contract;
-// - schemas/formats.ts has the types and patterns of fields, and composes the id of a clause from the section, the kind of
-//   record (none for the main record of a section) and the field: 2.5-timestamp, 2.5-fee-gas (`fieldClause`);
+// - schemas/formats.ts composes the id of a clause (`fieldClause`);
 // - engine/schema/fields.ts makes the statement of each clause (`bodyRows`), and checks a body (`inspectBody`);
 // - generators/example-values.ts makes the passing and failing examples.
 // This file adds the lines of the contract and the interpretations.
 //
-// - A clause checks every success body of its endpoint, whichever clause sent the request, except most responses to requests that
-//   must be refused or whose outcome is unspecified (`isForPassiveClauses`).
+// - A clause checks every success body of its endpoint, whichever clause sent the request, except most responses to requests that must be
+// refused or whose outcome is unspecified (`isForPassiveClauses`).
 // - A record that lacks a field fails the clause on that field: an empty links fails 2.4-links-next, not 2.4-links.
 // - A field that may be null and is null in every record passes, and the reason says so.
-// - One object in place of an array of records is a violation, and so is an array in place of one object; the fields inside
-//   are checked all the same.
-// - Without a record of its kind, for example in an empty list, a clause is inconclusive. If no other clauses of the endpoint
-//   are selected, the run itself requests a success, and the lists and samples that it needs for this (`SUCCESS_PREREQUISITES`).
+// - The fields are checked even if one object is in place of an array of records, which is a violation, or the reverse.
+// - Without a record of its kind, for example in an empty list, a clause is inconclusive. If no other clause of the endpoint is selected,
+// the run itself requests a success (`SUCCESS_PREREQUISITES`).
 import { links } from "../schemas/links.ts";
 import * as kit from "./kit/kit.ts";
 
-/** Lines of the contract that define a format, by the pattern of the format. */
+/** Lines that define a format, by its pattern. */
 const FIELD_FORMAT_LINES: Readonly<Record<string, readonly number[]>> = {
   [kit.ENTITY_ID.source]: [16, 313],
   [kit.TIMESTAMP_PATTERN.source]: [17, 314],
@@ -25,7 +23,7 @@ const FIELD_FORMAT_LINES: Readonly<Record<string, readonly number[]>> = {
   [kit.HEX_PATTERN.source]: [112],
 };
 
-/** By endpoint and field: lines outside section 2 that concern the field. */
+/** Lines outside section 2 that concern a field. */
 const FIELD_LINES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string, readonly number[]>>>>> = {
   statusSummary: {
     status: [186],
@@ -46,11 +44,11 @@ const FIELD_LINES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string,
 const HEX_FORMATS: ReadonlySet<string> = new Set(
   [kit.HEX_PATTERN, kit.EVM_ADDRESS, kit.BYTECODE].map(({ source }) => source),
 );
-/** Fields whose allowed values, or relations to other fields, the contract does not state. */
+/** The contract states neither the allowed values of these fields nor their relations to other fields. */
 const OPEN_VALUES =
   /^(type|status|indicator|impact|result|chain_?id|libraryMap|admin_key|page_id|incident_id|group_id)$/i;
 
-/** By number of an entry in docs/interpretations.md: whether it applies to a field. */
+/** By number of the interpretation: whether it applies to a field. */
 const INTERPRETED_FIELDS: Readonly<Record<number, (row: kit.FieldRow) => boolean>> = {
   1: () => true,
   2: ({ schema: { items, ...own } }) => fieldForm(own) !== undefined || fieldForm(items ?? {}) !== undefined,
@@ -66,7 +64,7 @@ const memberPattern = ({ pattern, items }: kit.JsonSchema): string => pattern ??
 const fieldForm = ({ pattern, format, type }: kit.JsonSchema): string | undefined =>
   pattern ?? format ?? [type].flat().find((one) => one === "integer");
 
-/** By title of a record in the status summary: the line of the heading above its fields. */
+/** By title of a record in the status summary: the line above its fields. */
 const HEADING_LINES: Readonly<Record<string, number>> = {
   page: 29,
   status: 36,
@@ -76,13 +74,11 @@ const HEADING_LINES: Readonly<Record<string, number>> = {
   "scheduled-maintenance": 62,
 };
 
-/** Lines that state that the status summary contains this kind of record. */
 function summaryLines({ kind, schema }: kit.FieldRow): readonly number[] {
   const heading = HEADING_LINES[(schema.items ?? schema).title ?? ""];
   return [...(heading === undefined ? [] : [heading]), ...(kind === "record" ? [7] : [])];
 }
 
-/** The clauses on the fields of one success body. Each cites the lines on its field, its format and the response of the endpoint. */
 function fieldClauses(endpoint: kit.Endpoint, interpretations: readonly number[]): kit.TableClauses {
   const body = kit.bodyRows(endpoint);
   const statedIn = (row: kit.FieldRow): kit.StatedIn => {

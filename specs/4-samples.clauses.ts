@@ -3,10 +3,10 @@ import { validityOf } from "../schemas/validity.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** Statuses of a gateway in front of the service. If no sample succeeds, the gateway may be at fault: the clause is inconclusive. */
+/** A gateway in front of the service may return these statuses: if no sample succeeds, the clause is inconclusive. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
-/** The endpoint of a sample, the id of its clause, the record in words, and a well-formed name. */
+/** `wellFormed`: a valid name for the path. */
 const SAMPLED = [
   ["tokenBalances", "4.3-answers-200", "the balances of a known token", "0.0.1001"],
   ["topicMessage", "4.6-answers-200", "a known topic message", "1700000000.000000001"],
@@ -14,7 +14,7 @@ const SAMPLED = [
   ["contract", "4.8-answers-200", "a known contract", "0.0.5001"],
 ] as const;
 
-/** Whether a record may be missing: the user did not name it, its name is ambiguous, or the token may have no balances. */
+/** The user did not name the record, its name is ambiguous, or the token may have no balances. */
 function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" &&
@@ -23,13 +23,13 @@ function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.A
   return !fromUser || kit.isAddressWithRealm(identifier) || withoutBalances;
 }
 
-/** Whether the value of a body is an array of rows without the object around it, or a string that holds a JSON body. */
+/** Whether a body is an array of rows without the object around it, or a string that holds a JSON body. */
 const isOutsideObject = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(kit.isObject) : typeof value === "string" && /^\s*[[{]/.test(value);
 
 /**
- * Whether the sample comes from a list of the service and the response is wrong whether the record still exists or not: a 5xx, a
- * valid name refused as invalid, or a status of success with a broken body.
+ * Whether the sample comes from a list of the service, and the response is wrong even if the record is gone: a 5xx, a valid name refused as
+ * invalid, or a status of success with a broken body.
  */
 function isWrongForListed({ identifier, listed }: kit.Sample, response: kit.ApiResponse): boolean {
   const { request, status, body } = response;
@@ -44,7 +44,7 @@ function isWrongForListed({ identifier, listed }: kit.Sample, response: kit.ApiR
 }
 
 /**
- * Checks the response to a request for a sample. If the user did not name the record, most errors are inconclusive: it may be gone.
+ * If the user did not name the record, most errors are inconclusive: it may be gone.
  * @param hasSuccess whether another sample of the endpoint returned a success
  */
 function checkSampleResponse(
@@ -67,7 +67,7 @@ function checkSampleResponse(
   return { code: sampled.listed === undefined ? "dataUnsuitable" : "refused", reason };
 }
 
-/** Requests an identifier that most likely does not exist. Inconclusive if it gets an error like `response` (`isAlike`). */
+/** Inconclusive if an identifier that most likely does not exist gets an error like `response` (`isAlike`). */
 async function inconclusiveIfUnknown(
   t: kit.RequestSender,
   { identifier }: kit.Sample,
@@ -84,7 +84,7 @@ async function inconclusiveIfUnknown(
   return isUnknown ? kit.inconclusive(reason, response, { code: "samplesUnsuitable" }) : undefined;
 }
 
-/** The most revealing samples first, because a level may send only some: a 5xx, then one success, then errors, then the other successes. */
+/** The most revealing samples first, because a level may send only some: 5xx, one success, other errors, then the other successes. */
 function mostRevealingFirst(samples: readonly kit.Sample[]): readonly kit.Sample[] {
   const broken = samples.filter(({ response }) => response.status >= 500);
   const there = samples.filter(({ response }) => response.status < 500 && kit.hasSuccessBody(response));
@@ -92,7 +92,7 @@ function mostRevealingFirst(samples: readonly kit.Sample[]): readonly kit.Sample
   return [...broken, ...there.slice(0, 1), ...others, ...there.slice(1)];
 }
 
-/** Success is HTTP 200 (§4, line 195; §4.3, line 211; §4.6, line 250; §4.7, line 257; §4.8, line 264). */
+/** Success is HTTP 200 (§4, §4.3, §4.6, §4.7, §4.8). */
 function sampleClause([endpoint, id, words, wellFormed]: (typeof SAMPLED)[number]) {
   const { samples: key, member } = kit.SAMPLE_KINDS[endpoint];
   const fromUser = examples.sampledAs("x", examples.successOf(endpoint));
@@ -119,7 +119,7 @@ function sampleClause([endpoint, id, words, wellFormed]: (typeof SAMPLED)[number
       const hasSuccess = t.samples.some((other) => kit.isSuccess(other.response));
       const checkResult = checkSampleResponse(sampled, response, hasSuccess);
       const isWrong = !kit.isInconclusive(checkResult) && checkResult.length > 0;
-      // A 5xx may affect every record. Unless another sample succeeded, a 5xx does not show that the service lacks this record.
+      // Unless another sample succeeded, a 5xx may affect every record, and does not show that the service lacks this one.
       const mayBeUnknown =
         isWrong && sampled.fromUser && (hasSuccess || (response.status >= 400 && response.status < 500));
       return (mayBeUnknown ? await inconclusiveIfUnknown(t, sampled, response) : undefined) ?? checkResult;

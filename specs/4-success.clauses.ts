@@ -1,5 +1,4 @@
-// §4.2, §4.4, §4.5, §4.9, §4.10, §5: requests without parameters and for verifications succeed, and so does the summary
-// without credentials
+// §4.2, §4.4, §4.5, §4.9, §4.10, §5: success without parameters, for known verifications, and without credentials
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -17,12 +16,12 @@ function checkPlain(response: kit.ApiResponse): kit.CheckResult {
     };
   }
   if (response.request.endpoint === "networkFees" && kit.isNotFound(response)) {
-    // Whether the service lacks the path of the fees is decided at the end of a run.
+    // The end of a run decides whether the service lacks the path of the fees.
     return kit.inconclusive("the service currently has no fees", response, { code: "dataUnsuitable" });
   }
   const message = "a request without parameters does not succeed";
   if (response.status !== 200 && kit.isSuccess(response)) {
-    // A known deviation accepts this status as that of a success for other clauses. This clause is about the status itself.
+    // A known deviation accepts this status for other clauses, not for this one.
     return [kit.wrongStatusViolation(response)];
   }
   return (
@@ -37,7 +36,7 @@ const PLAIN_RESPONSE_IDS = {
   networkFees: "4.5-answers-200",
 } as const satisfies Partial<Record<kit.Endpoint, kit.ClauseId>>;
 
-/** Requests without parameters return 200 (§4.2, line 205; §4.4, lines 226 and 227; §4.5, line 243). */
+/** A request without parameters returns 200 (§4.2, §4.4, §4.5). */
 export const plainResponses = (["statusSummary", "tokens", "networkFees"] as const).map((endpoint) =>
   kit.single({
     id: PLAIN_RESPONSE_IDS[endpoint],
@@ -46,7 +45,7 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
     contract: kit.successLines(endpoint),
     interpretations: [21],
     aspect: "success",
-    // The clause does not use this prerequisite. It is declared so that the clause is not tested without a URL of the service.
+    // The clause does not read `url`: without a URL of the service, it is not tested.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
     when: kit.isPlainRequest,
     request: () => kit.requestTo(endpoint, endpoint === "networkFees" ? {} : { ownPath: true }),
@@ -57,7 +56,7 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
 
 const VERIFICATION_RESPONSE_IDS = { sessionVerify: "4.9-answers-200", verify: "4.10-answers-200" } as const;
 
-/** A request with an address and a chain id returns 200 (§4.9, lines 270 and 271; §4.10, lines 277 and 278). */
+/** A request with an address and a chain id returns 200 (§4.9, §4.10). */
 export const verificationResponses = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
   const { passes, fails } = examples.successExamples(endpoint);
   return kit.sequence({
@@ -88,14 +87,13 @@ export const verificationResponses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =
 
 const SUMMARY = "statusSummary";
 
-/** The summary is requested several times: a service may refuse only a later request. */
+/** A service may refuse only a later request for the summary. */
 const REPETITIONS = ["first", "second", "third", "fourth"].map((nth, value) => {
   return { name: `the ${nth} request`, value };
 });
 
-/** Checks the summary that was requested without the headers that the user configured for other requests. */
 function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
-  // A success body passes with any 2xx status: the service did not demand credentials.
+  // Any 2xx status passes: the service did not demand credentials.
   if (kit.hasSuccessBody(response)) return [];
   if (response.request.withoutUserHeaders === true) {
     const reason = "without the configured headers the summary is refused, possibly by a gateway";
@@ -114,7 +112,7 @@ function checkWithoutCredentials(response: kit.ApiResponse): kit.CheckResult {
   return [kit.wholeResponse(response, message, "status 200 with the summary")];
 }
 
-/** The status API declares no security requirement (§5, line 286). */
+/** The status API declares no security requirement (§5). */
 export const needsNoCredentials = kit.single({
   id: "5-summary-needs-no-credentials",
   emptyPass: "status",
@@ -123,7 +121,6 @@ export const needsNoCredentials = kit.single({
   contract: [286],
   needs: { configured: "statusHeaders", summary: "summary" },
   values: () => REPETITIONS,
-  // Without configured headers every request for the summary is one without credentials.
   request: ({ configured }, time: number) => ({
     ...kit.requestTo(SUMMARY),
     ...(configured ? { withoutUserHeaders: true } : {}),

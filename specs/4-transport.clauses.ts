@@ -1,5 +1,5 @@
-// §1, §4, §4.2 to §4.10: status, media type and JSON body of a success. These clauses send nothing: they check each 2xx response
-// that looks like a success (`isForPassiveClauses` in engine/message/classify.ts), and are inconclusive if no such response came.
+// §1, §4, §4.2 to §4.10: status, media type and JSON body of each 2xx response that looks like a success (`isForPassiveClauses` in
+// engine/message/classify.ts).
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
@@ -17,7 +17,7 @@ const TRANSPORT_IDS: Readonly<Record<kit.Endpoint, readonly [kit.ClauseId, kit.C
 };
 
 const JSON_MEDIA = /^(?:application\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)$/;
-/** The contract does not say whether JSON may be sent under these media types: they pass (interpretation 21). */
+/** The contract does not state whether JSON may be sent under these media types (interpretation 21). */
 const AMBIGUOUS_MEDIA = new Set(["text/plain", "text/json"]);
 
 function checkMediaType(response: kit.ApiResponse): readonly kit.Violation[] {
@@ -32,7 +32,7 @@ function checkMediaType(response: kit.ApiResponse): readonly kit.Violation[] {
   ];
 }
 
-/** Statuses of responses without a body (RFC 9110, 15.3.5 and 15.3.6): only the clause on the status fails for them. */
+/** Responses with these statuses have no body (RFC 9110, 15.3.5 and 15.3.6): only the clause on the status fails for them. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 const withBody = {
@@ -44,7 +44,7 @@ const withBody = {
 const typed = (endpoint: kit.Endpoint, type?: string) =>
   examples.successOf(endpoint, { headers: type === undefined ? {} : { "content-type": type } });
 
-/** Requests and responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195; §4.9, line 271; §4.10, line 278). */
+/** Requests and responses use JSON (§1, §4). */
 export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
     id: TRANSPORT_IDS[endpoint][0],
@@ -71,7 +71,7 @@ export const mediaTypeClauses = kit.ENDPOINT_NAMES.map((endpoint) =>
   }),
 );
 
-/** All responses use JSON (§1, line 10); success is HTTP 200 with a JSON body (§4, line 195). */
+/** The body of a success is JSON (§1, §4). */
 export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   const text = JSON.stringify(examples.SUCCESS[endpoint]);
   return kit.passive({
@@ -98,7 +98,7 @@ export const jsonBodies = kit.ENDPOINT_NAMES.map((endpoint) => {
   });
 });
 
-/** Success is HTTP 200: §4, line 195, for the status and ledger endpoints, and the response line of each endpoint (such as §4.9, line 271). */
+/** Success is HTTP 200 (§4, §4.2 to §4.10). */
 export const successStatuses = kit.ENDPOINT_NAMES.map((endpoint) =>
   kit.passive({
     id: TRANSPORT_IDS[endpoint][2],

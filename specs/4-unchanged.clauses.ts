@@ -3,7 +3,7 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 const CHANGED_MESSAGE = "a later response has another value for the same record";
-/** The message of a violation if the two requests use different names of the record, such as its hash and its transaction id. */
+/** If the two requests use different names of the record, such as its hash and its transaction id. */
 const OTHER_REQUEST_MESSAGE = "another request for the same record returns another value";
 
 const MESSAGE = { message: "aGk=", sequence_number: 7 };
@@ -11,7 +11,7 @@ const LOGS = [{ data: "0x01" }, { data: "0x02" }];
 const resultUsing = (gas: number, more: object = {}) =>
   examples.resultOf(examples.HASH_A, undefined, { gas_used: gas, logs: LOGS, ...more });
 
-/** Records of past events. A contract is not among them: which of its members may change is unspecified. */
+/** Which members of a contract may change is unspecified. */
 const PAST = [
   {
     endpoint: "topicMessage",
@@ -33,7 +33,7 @@ const PAST = [
   },
 ] as const;
 
-/** A consensus timestamp identifies a message (§4.6, line 249); a hash or transaction id, a contract result (§4.7, line 255). */
+/** A consensus timestamp identifies a message (§4.6), and a hash or transaction id a contract result (§4.7): past events do not change. */
 export const unchangedRecords = PAST.map(({ noun, record, same, other, ...stated }) =>
   kit.passive({
     ...stated,

@@ -1,8 +1,8 @@
-// §4.1, §4.3: the parameters of balances for tokens other than the one whose balances all other clauses request
+// §4.1, §4.3: parameters of balances for other tokens than the one whose balances all other clauses request
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** The states of the parameters that are sent, each of them alone. */
+/** The parameters are sent alone, each in this state. */
 const SENT_STATES = { limit: "small", order: "desc", accountId: "lte", balance: "lte" } as const;
 const PARAMETER_NOUNS: Readonly<Record<string, string>> = {
   limit: "a limit",
@@ -23,7 +23,7 @@ const checkRows = kit.checkPagesBy({
 });
 const tokenResponses = examples.scriptOf("balances");
 
-/** tokenId selects the token whose balances are listed, whatever other parameter is sent (§4.3, lines 210 and 216 to 221). */
+/** tokenId selects the token whose balances are listed, whatever other parameter is sent (§4.3). */
 export const otherTokens = kit.sequence({
   id: "4.3-parameters-of-another-token",
   statement: "a limit, order, account id or balance has its effect for whichever token is in the path",
@@ -60,7 +60,7 @@ export const otherTokens = kit.sequence({
     value: { path: "0.0.7", context: { accountId: "lte" } },
   },
   passes: [tokenResponses("1 2 3 | 1 2"), tokenResponses("1 2 3 | 2 1")],
-  // If a row is missing, the list is requested without parameters too, which shows how many rows a page has.
+  // The third response shows how many rows a page without parameters has.
   fails: {
     "balances of another token": tokenResponses("1 2 3 | 7 8 | 1 2 3"),
     "a balance missing": tokenResponses("1 2 3 | 2 | 1 2 3"),

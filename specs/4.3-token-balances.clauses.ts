@@ -13,7 +13,7 @@ const SOME_BALANCES = examples.responseOf(TOKEN_BALANCES, 200, {
 const NO_BALANCES = examples.successOf(TOKEN_BALANCES);
 const balancesAt = examples.idPages(BALANCE_LIST_NAME);
 
-/** A consensus timestamp with a comparison operator selects balances by their time (§2.1, line 18; §4.3, line 221). */
+/** A consensus timestamp with a comparison operator selects balances by their time (§2.1, §4.3). */
 export const balancesAtAnyTime = kit.sequence({
   id: "4.3-timestamp-all",
   statement: "balances are returned for a time bound that every record meets",
@@ -22,7 +22,6 @@ export const balancesAtAnyTime = kit.sequence({
   needs: { list: BALANCE_LIST_NAME, name: "tokenBalances.timestamp" },
   values: ({ list: { size, time } }) => kit.boundsAlwaysMet(size, time),
   run: async (t, value) => {
-    // An empty page may have a next page: it is followed.
     const pagesRead = await kit.pagedList(t, t.list.request([[t.name, value]]), 1);
     const { response } = kit.firstItem(pagesRead.pages.slice(-1));
     const isEmpty = pagesRead.rows.length === 0;
@@ -40,7 +39,7 @@ export const balancesAtAnyTime = kit.sequence({
   fails: { "an empty list": NO_BALANCES, "no such record": examples.notFoundOf("tokenBalances") },
 });
 
-/** The account public key to compare against has its effect together with a consensus timestamp (§4.3, lines 218 and 221). */
+/** The account public key has its effect together with a consensus timestamp (§4.3). */
 export const keyAtAnyTime = kit.sequence({
   id: "4.3-public-key-at-time",
   statement: "a public key with a timestamp returns only balances that the key alone returns",
@@ -86,7 +85,7 @@ const pathSending = ({ list, material }: kit.Inputs<typeof LIST_NEEDS>): kit.Inv
   size: list.size,
 });
 
-/** tokenId is an EntityId (§4.3, line 210); an invalid one gets the documented error body (§7, lines 297 and 301). */
+/** tokenId is an EntityId (§4.3); an invalid one gets the documented error body (§7.2, §7.6). */
 export const tokenIdRefused = kit.sequence({
   id: "4.3-path-refused",
   statement: "a malformed tokenId gets the message Invalid parameter: <any name, not the value>",
@@ -109,7 +108,7 @@ export const tokenIdRefused = kit.sequence({
   },
 });
 
-/** The list shows the supply distribution of one token across accounts (§2.4, line 90). */
+/** The list shows the supply distribution of one token across accounts (§2.4). */
 export const unknownToken = kit.sequence({
   id: "4.3-unknown-token",
   emptyPass: "absence",
@@ -121,7 +120,7 @@ export const unknownToken = kit.sequence({
     const missingId = t.missing.tokenId;
     const paths = [missingId ?? [], kit.unusedIds([t.token])].flat().slice(0, 2);
     const responses = await t.all(paths.map((path) => kit.recordRequest(TOKEN_BALANCES, path, "missing")));
-    // An unused id may be in use after all, and the id of the target file may be stale: only balances for both are a violation.
+    // An unused id may be in use after all, and that of the target file may exist: only balances for both are a violation.
     const isHeld = (response: kit.ApiResponse): boolean =>
       kit.hasSuccessBody(response) && kit.rowsIn(response).length > 0;
     const [first] = responses.filter(isHeld);
@@ -161,7 +160,7 @@ const beforeAllRecords = {
   fails: { balances: SOME_BALANCES },
 } as const;
 
-/** A consensus timestamp with a comparison operator selects balances by their time (§2.1, line 18; §4.3, line 221). */
+/** A consensus timestamp with a comparison operator selects balances by their time (§2.1, §4.3). */
 export const balancesBeforeTime = kit.single({
   ...beforeAllRecords,
   id: "4.3-timestamp-none",
@@ -173,9 +172,8 @@ export const balancesBeforeTime = kit.single({
 });
 
 /**
- * The parameters that are sent together with a timestamp: each of the others alone, and account.id together with account.balance under
- * each operator, because a service may implement each operator separately. Smoke sends only the requests with both filters, each with
- * a limit.
+ * Each other parameter alone, and account.id together with account.balance under each operator, because a service may implement each
+ * operator separately. Smoke sends only the requests with both filters, each with a limit.
  */
 function queriesWithTimestamp({ list: found, material, name }: kit.Inputs<typeof balancesAtTime>) {
   const { limit, order } = found.names;
@@ -189,7 +187,7 @@ function queriesWithTimestamp({ list: found, material, name }: kit.Inputs<typeof
 
 const namedQuery = (value: kit.Query) => ({ name: value.map((one) => one.join("=")).join(" "), value });
 
-/** The filters account.id and account.balance together, once for each operator, in ascending and descending order alternately. */
+/** Both filters together, once for each operator, in ascending and descending order alternately. */
 const operatorQueries = (list: kit.Listing, { names }: kit.ListInputs): readonly kit.Query[] =>
   kit.ROW_OPERATORS.slice(1).map((operator, at) => {
     const order = at % 2 === 0 ? "asc" : "desc";
@@ -198,7 +196,7 @@ const operatorQueries = (list: kit.Listing, { names }: kit.ListInputs): readonly
     return [...kit.filterQuery(names, filters), ...kit.queryFrom([list.names.order, order])];
   });
 
-/** The timestamp filter has its effect together with every other parameter (§2.1, line 18; §4.3, lines 216 to 221). */
+/** The timestamp filter has its effect together with every other parameter (§2.1, §4.3). */
 export const balancesBeforeTimeAnyPage = kit.single({
   ...beforeAllRecords,
   id: "4.3-timestamp-none-any-page",

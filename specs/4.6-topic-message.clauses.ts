@@ -13,13 +13,12 @@ const messageAt = (time: string, path?: string) =>
   examples.topicMessageOf({ consensus_timestamp: time }, path);
 const otherMessage = messageAt("1.000000001");
 
-/** The consensus timestamp of a message; undefined where it is absent or malformed. */
 function timeShown(response: kit.ApiResponse): string | undefined {
   const shown = kit.memberText(response, "consensus_timestamp");
   return shown !== undefined && kit.TIMESTAMP_PATTERN.test(shown) ? shown : undefined;
 }
 
-/** Whether the message may have the requested time, by any interpretation of the decimals; true if it shows no time. */
+/** The decimals of the requested time may have several interpretations. True for a message that shows no time. */
 function showsTimeOf(response: kit.ApiResponse): boolean {
   const shown = timeShown(response);
   return shown === undefined || kit.mayBeSameTime(kit.requestedPath(response), shown);
@@ -33,7 +32,7 @@ function checkTime(response: kit.ApiResponse): readonly kit.Violation[] {
     : [kit.memberViolation(response, "consensus_timestamp", message, expected)];
 }
 
-/** The path parameter timestamp has a pattern (§4.6, line 249); a missing message returns the not-found body (line 250). */
+/** The path parameter timestamp has a pattern, and a missing message gets the Not found body (§4.6). */
 export const timeAccepted = kit.single({
   id: "4.6-time-accepted",
   acceptsParameter: "path",
@@ -42,7 +41,7 @@ export const timeAccepted = kit.single({
   contract: [249, 314],
   interpretations: [7, 13],
   aspect: "form",
-  // `samples` is not read: the samples, if there are any, are requested first.
+  // `samples` is not read: known samples are requested first.
   needs: { samples: "topicMessageSamples", seed: "seed" },
   values: ({ seed }) => formats.topicTimestamp.valid(seed),
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "missing"),
@@ -54,7 +53,7 @@ export const timeAccepted = kit.single({
   },
 });
 
-/** The path parameter timestamp has a pattern (§4.6, line 249); the invalid-parameter body is documented (§7, lines 297 and 301). */
+/** The path parameter timestamp has a pattern (§4.6); the invalid-parameter body is documented (§7.2, §7.6). */
 export const timeRefused = kit.sequence({
   id: "4.6-time-refused",
   statement: "a malformed time gets the message Invalid parameter: <any name, not the value>",
@@ -67,7 +66,7 @@ export const timeRefused = kit.sequence({
     const repaired = kit.recordRequest(TOPIC_MESSAGE, t.counterpart, "missing");
     const malformed = kit.recordRequest(TOPIC_MESSAGE, time);
     const { refused, counterpart } = await kit.requestRefusal(t, malformed, repaired);
-    // The repaired time is the time of a sample, or one at which no message needs to exist.
+    // No message needs to exist at the repaired time.
     return kit.isSuccess(counterpart) || kit.isNotFound(counterpart)
       ? kit.checkRefused(refused, "any")
       : kit.inconclusiveWithout("a well-formed time", counterpart);
@@ -100,7 +99,7 @@ function checkAbsence(response: kit.ApiResponse): kit.CheckResult {
     : [kit.missingNotFoundBody(response, "a record is returned for an identifier that does not exist")];
 }
 
-/** A missing message produces the not-found error body (§4.6, line 250): the single message Not found (§7, line 299). */
+/** A missing message gets the single message Not found (§4.6, §7.4). */
 export const missingMessage = kit.sequence({
   id: "4.6-missing-message",
   statement: "a request for a missing topic message gets only the message Not found",
@@ -124,7 +123,7 @@ export const missingMessage = kit.sequence({
   },
 });
 
-/** timestamp is the consensus timestamp of the associated transaction (§4.6, line 249). */
+/** timestamp is the consensus timestamp of the associated transaction (§4.6). */
 export const messageOfTime = kit.passive({
   id: "4.6-message-of-that-time",
   reads: "request",
@@ -143,7 +142,7 @@ export const messageOfTime = kit.passive({
   },
 });
 
-/** The consensus timestamp of a message as shown and with nine decimals: the forms that have only one meaning. */
+/** As shown, and with nine decimals: the forms with only one meaning. */
 function messageForms(model: kit.ApiResponse): readonly string[] {
   const shown = kit.memberText(model, "consensus_timestamp") ?? "";
   return kit.TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, kit.withNineDecimals(shown) ?? shown])] : [];
@@ -157,7 +156,7 @@ const ofAnotherTime = (model: kit.ApiResponse) =>
 const checkSameMessage = (response: kit.ApiResponse, model: kit.ApiResponse) =>
   kit.checkSameIdentity(response, model, MESSAGE_IDENTITY, (a, b) => a === b);
 
-/** A message is found by its consensus timestamp (§4.6, line 249), in each form that has one meaning (§2.1, line 17). */
+/** A message is found by its consensus timestamp, in each form that has one meaning (§2.1, §4.6). */
 export const sameMessage = kit.sequence({
   id: "4.6-forms-of-a-time",
   statement: "the consensus timestamp of a message, as shown or with nine decimals, finds this message",
@@ -174,7 +173,7 @@ export const sameMessage = kit.sequence({
   fails: { "not found": MISSING_MESSAGE, "another message": otherMessage },
 });
 
-/** A timestamp may have fewer than nine decimals (§4.6, line 249); their meaning is unspecified (interpretations 8 and 19). */
+/** A timestamp may have fewer than nine decimals (§4.6); their meaning is unspecified (interpretations 8 and 19). */
 export const ambiguousTime = kit.single({
   id: "4.6-shortened-time",
   statement: "a time with fewer than nine decimals returns only a message whose time it can denote",

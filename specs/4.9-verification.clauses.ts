@@ -8,49 +8,48 @@ type VerifyIds = Readonly<Record<kit.VerifyEndpoint, kit.ClauseId>>;
 interface InvalidBodyKind {
   readonly ids: VerifyIds;
   readonly bodies: keyof ReturnType<typeof invalidBodies>;
-  /** The part of the body that is invalid: a member, or all of it. */
   readonly part: "address" | "chainId" | "body";
   /** Beginning of the statement. */
   readonly subject: string;
 }
 
 const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
-  // address is required (§4.9, line 270; §4.10, line 277)
+  // address is required (§4.9, §4.10)
   {
     ids: { sessionVerify: "4.9-address-required", verify: "4.10-address-required" },
     bodies: "noAddress",
     part: "address",
     subject: "a request without an address",
   },
-  // chainId is required (§4.9, line 270; §4.10, line 277)
+  // chainId is required (§4.9, §4.10)
   {
     ids: { sessionVerify: "4.9-chain-id-required", verify: "4.10-chain-id-required" },
     bodies: "noChain",
     part: "chainId",
     subject: "a request without a chainId",
   },
-  // address is a string (§4.9, line 270; §4.10, line 277)
+  // address is a string (§4.9, §4.10)
   {
     ids: { sessionVerify: "4.9-address-type", verify: "4.10-address-type" },
     bodies: "address",
     part: "address",
     subject: "a request whose address is not a string",
   },
-  // chainId is a string (§4.9, line 270; §4.10, line 277); a number is ambiguous (interpretation 8)
+  // chainId is a string (§4.9, §4.10); a number is ambiguous (interpretation 8)
   {
     ids: { sessionVerify: "4.9-chain-id-type", verify: "4.10-chain-id-type" },
     bodies: "chain",
     part: "chainId",
     subject: "a request whose chainId is neither a string nor a number",
   },
-  // address is in address format (§4.9, line 270; §4.10, line 277; §2.1, line 21)
+  // address is in address format (§4.9, §4.10, §2.1)
   {
     ids: { sessionVerify: "4.9-address-format", verify: "4.10-address-format" },
     bodies: "format",
     part: "address",
     subject: "a request whose address does not have the documented form",
   },
-  // all requests use JSON (§1, line 10); the body has the members address, chainId and apiKey (§4.9, line 270; §4.10, line 277)
+  // all requests use JSON (§1); the body has the members address, chainId and apiKey (§4.9, §4.10)
   {
     ids: { sessionVerify: "4.9-body-is-json-object", verify: "4.10-body-is-json-object" },
     bodies: "body",
@@ -59,14 +58,14 @@ const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
   },
 ];
 
-/** Whether a response is a success with the array `contracts` (§4.9) or `result` (§4.10), even if the array is empty. */
+/** The array `contracts` (§4.9) or `result` (§4.10) may be empty. */
 function isVerification(response: kit.ApiResponse, endpoint: kit.VerifyEndpoint): boolean {
   return (
     kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[kit.VERIFICATIONS[endpoint].entries])
   );
 }
 
-/** A violation for each response to an invalid body that is a success. `names` describe the bodies, in the same order. */
+/** `names` describe the bodies, in the same order. */
 function verifiedViolations(
   responses: readonly kit.ApiResponse[],
   endpoint: kit.VerifyEndpoint,
@@ -101,10 +100,10 @@ function invalidBodyClause(
     dependsOn: [kit.VERIFICATIONS[endpoint].entriesClause],
     needs: { some: "someVerification", size: "size" },
     run: async (t) => {
-      // The valid body is sent first: if it does not succeed, the invalid bodies may be refused for another reason.
+      // If the valid body does not succeed, the invalid ones may be refused for another reason.
       const whole = t.some.fromUser ? await t.get(kit.postVerification(endpoint, t.some.sample)) : undefined;
       const bodies = Object.entries(invalidBodies(t.some.sample)[key]);
-      // The requests are sent one after another, because the service may call an explorer for each.
+      // In sequence, because the service may call an explorer for each request.
       const sent = t.size.families === undefined ? bodies : bodies.slice(0, 1);
       const responses = await kit.inSequence(sent, ([, body]) =>
         t.get(kit.postVerification(endpoint, body, "refusal")),
@@ -148,8 +147,7 @@ const UNKNOWN_ADDRESS = `0x${"5a".repeat(20)}`;
 
 /**
  * Sends a sample with its apiKey and without. What a key changes is unspecified (§4.11), but a body without one is valid (§4.9). A sample
- * that has no key is also sent with an unknown one: a service may refuse that (interpretation 8); if it does not, the clauses on fields
- * check the response.
+ * without a key is also sent with an unknown one: if the service accepts it (interpretation 8), the clauses on fields check the response.
  */
 async function checkWithoutApiKey(
   t: kit.RequestSender,
@@ -176,7 +174,7 @@ async function checkWithoutApiKey(
   return kit.inconclusive(`${why}: ${kit.describeResponse(response)}`, response);
 }
 
-/** The apiKey is optional (§4.9, line 270; §4.10, line 277; §5, line 287). */
+/** The apiKey is optional (§4.9, §4.10, §5). */
 const API_KEY_IDS: VerifyIds = { sessionVerify: "4.9-api-key-optional", verify: "4.10-api-key-optional" };
 
 export const apiKeys = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {

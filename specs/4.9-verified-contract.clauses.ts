@@ -12,7 +12,7 @@ function addressesIn(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): r
     .filter((address) => kit.EVM_ADDRESS.test(address));
 }
 
-/** Checks that an entry has the requested address, in any form. A session may hold further contracts. */
+/** One entry must have the requested address, in any form. A session may hold further contracts. */
 function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): kit.CheckResult {
   const requested = kit.requestedAddress(response);
   const shown = addressesIn(endpoint, response);
@@ -29,7 +29,7 @@ function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): 
   return kit.ifShown(isOther ? [violation] : [], shown.length > 0, "an entry with an address");
 }
 
-/** A verification checks the contract with the requested address (§1, line 9), and its entries show it (§2.9, lines 179 and 181). */
+/** A verification checks the contract with the requested address (§1), and its entries show it (§2.9). */
 const OWN_ADDRESS_IDS = { sessionVerify: "4.9-own-address", verify: "4.10-own-address" } as const;
 
 export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
@@ -58,7 +58,7 @@ export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
   }),
 );
 
-/** Equivalent forms of an address: its digits in lower and in upper case, and the form without or with its prefix. */
+/** Lower and upper case, and the form without or with the prefix. */
 function equivalentAddresses(address: string): readonly kit.NamedCase<string>[] {
   const [, prefix = "", digits = ""] = /^(0x)?(.*)$/.exec(address) ?? [];
   const forms = [
@@ -69,7 +69,7 @@ function equivalentAddresses(address: string): readonly kit.NamedCase<string>[] 
   return kit.EVM_ADDRESS.test(address) ? forms.filter(({ value }) => value !== address) : [];
 }
 
-/** An address has an optional 0x prefix, and digits in upper or lower case (§2.1, line 21; §4.9, line 270; §4.10, line 277). */
+/** An address has an optional 0x prefix, and digits in upper or lower case (§2.1, §4.9, §4.10). */
 const FORM_IDS = { sessionVerify: "4.9-forms-of-an-address", verify: "4.10-forms-of-an-address" } as const;
 
 export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
@@ -93,7 +93,6 @@ export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
           value: { known, sent: { ...known, address: value } },
         })),
       );
-      // An address without letters has fewer forms than others.
       return kit.firstItem(forms.toSorted((a, b) => b.length - a.length));
     },
     run: async (t, { known, sent }) => {

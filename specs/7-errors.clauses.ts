@@ -4,7 +4,6 @@ import { REFUSAL_CLAUSES } from "./depends-on.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** Checks the one shape of an error body: `_status.messages[].message` (§7, line 296). */
 function checkShape(refused: kit.ApiResponse): kit.CheckResult {
   const expected = "_status with messages, an array of objects that each have a string message";
   return kit.documentedMessages(refused) === undefined
@@ -13,9 +12,8 @@ function checkShape(refused: kit.ApiResponse): kit.CheckResult {
 }
 
 /**
- * How each endpoint is made to return an error: by an invalid value of a query parameter, whose name is the prerequisite `subject`, or of
- * the path, of which `subject` is a valid value. `valid`: a valid value of the query parameter, undefined for the path. `mayBeMissing`: with
- * the valid value there may be no record, so that the response may be the Not found body.
+ * How each endpoint is made to return an error: by an invalid value of a query parameter with the name `subject`, or of the path, of which
+ * `subject` is a valid value. `valid`: a valid value of the query parameter. `mayBeMissing`: with the valid value there may be no record.
  */
 const PROVOCATIONS = {
   tokens: {
@@ -54,11 +52,11 @@ const PROVOCATIONS = {
 
 type Check = (refused: kit.ApiResponse, named: kit.NameInError) => kit.CheckResult;
 
-/** The most revealing invalid value. From standard on the clauses on the format send it too, so that one request serves all of them. */
+/** The clauses on the format send this value too, so that one request serves all of them. */
 const malformedOf = (endpoint: keyof typeof PROVOCATIONS): string =>
   PROVOCATIONS[endpoint].invalid().boundaries[0]?.value ?? "";
 
-/** Sends an invalid request, and a valid one if the error does not name the parameter: an endpoint may refuse every request. */
+/** An endpoint may refuse every request: a valid request follows if the error does not name the parameter. */
 async function checkProvokedError(
   t: kit.RequestSender,
   endpoint: keyof typeof PROVOCATIONS,
@@ -85,7 +83,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
   const wrong = (status: number, body: unknown) => examples.responseOf(endpoint, status, body);
   const missing = wrong(404, examples.NOT_FOUND);
   const checkedBy = (checkError: Check) => {
-    // If the request succeeds, the clause on the format fails. Missing signature files (§7.5) are inconclusive (interpretation 14).
+    // The clause on the format reports a success. Missing signature files are inconclusive (interpretation 14).
     const check: Check = (response, named) =>
       kit.isSuccess(response)
         ? kit.failsClause(REFUSAL_CLAUSES[endpoint], "a request that must be refused succeeds", response)
@@ -104,7 +102,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
     ],
   } as const;
   return [
-    // An error body is an object _status with messages, an array of objects that each have a string message (§7, line 296).
+    // An error body is an object _status with messages, an array of objects that each have a string message (§7.1).
     kit.sequence({
       ...common,
       run: checkedBy(checkShape),
@@ -119,7 +117,7 @@ function errorClauses(endpoint: keyof typeof PROVOCATIONS) {
         "an error body without _status": wrong(400, { error: "Invalid parameter: p" }),
       },
     }),
-    // A parameter error lists the message "Invalid parameter: <parameter_name>" (§7, line 297), on these endpoints (line 301).
+    // A parameter error lists the message "Invalid parameter: <parameter_name>" (§7.2), on these endpoints (§7.6).
     kit.sequence({
       ...common,
       run: checkedBy(kit.checkRefused),

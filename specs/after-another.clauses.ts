@@ -3,11 +3,10 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 /**
- * Requests a record, and again directly after each of the other requests, to find a service that keeps state of the previous request, such
- * as its nonce, its timestamp filter or its error. The first request states the default of a parameter (`nonce=0`): a service that keeps
- * the nonce of an earlier request for all later ones would otherwise return the wrong record from the start. A change of the data cannot be
- * the cause: past events do not change (interpretation 24), and of a contract only id and address are compared. If the record is gone,
- * which an earlier request may have caused, the next one of `paths` is used: a failure that occurs again concerns two records.
+ * Requests a record, and again directly after each of the other requests: a service may keep the nonce, the filter or the error of the
+ * previous request. The first request states the default of a parameter (`nonce=0`), because a nonce kept from earlier would return a wrong
+ * record from the start. A change of the data is not the cause: past events do not change (interpretation 24), and of a contract only id
+ * and address are compared. If the record is gone, which an earlier request may have caused, the next of `paths` is used.
  */
 async function checkAfterEach(
   t: kit.RequestSender,
@@ -20,7 +19,7 @@ async function checkAfterEach(
   const explicit = kind.explicit?.(path);
   const stated = explicit && (await send(explicit));
   const earlier = stated && kit.isSuccess(stated) ? stated : await t.get(record);
-  // A first error is ignored: the service may still keep state of the last request of another clause.
+  // The service may still keep state of the last request of another clause.
   const first = await send(record);
   const again = isGone(first) ? await send(record) : first;
   if (isGone(again))
@@ -40,7 +39,7 @@ const isGone = (response: kit.ApiResponse): boolean => !kit.isSuccess(response) 
 
 const CHANGED = "a record has a different value after another request";
 
-/** Compares the members that are null in neither response; inconclusive if one lacks `identity`, which identifies the record. */
+/** Inconclusive if a response lacks `identity`, which identifies the record. */
 const membersWith =
   (identity: string): kit.Comparison =>
   (response, earlier) => {
@@ -59,13 +58,13 @@ interface RecordKind {
   readonly contract: kit.ContractLines;
   readonly interpretations: readonly number[];
   readonly compare: kit.Comparison;
-  /** Requests that find another record, or none. The last one is close to the record in `path`: it may share the entry of a cache. */
+  /** Requests for another record, or none. The last one is close to `path`: it may share the entry of a cache. */
   readonly others: (path: string) => readonly kit.ApiRequest[];
-  /** The request for the record that states the default of its parameter, or a time filter that every record meets. */
+  /** Requests the record with the default of its parameter, or with a time filter that every record meets. */
   readonly explicit?: (path: string) => kit.ApiRequest | undefined;
   readonly malformed: kit.ApiRequest;
   readonly path: string;
-  /** The record, the same with a further member, another record, and the response for a missing one. */
+  /** `same`: the record with a further member. */
   readonly examples: readonly [
     record: kit.ApiResponse,
     same: kit.ApiResponse,
@@ -140,18 +139,18 @@ const KINDS: readonly RecordKind[] = [
   },
 ];
 
-/** The paths of the records, transaction ids first, because a nonce with them selects another record. */
+/** Transaction ids come first, because a nonce with them selects another record. */
 function pathsOf(found: readonly kit.Sample[]): readonly string[] {
   const paths = found.map(({ identifier }) => identifier);
   return [...new Set([...paths.filter((path) => kit.TRANSACTION_ID.test(path)), ...paths])];
 }
 
-/** A request returns the record that it names (§4.6, line 249; §4.7, lines 255 and 256; §4.8, line 262), whatever came before it. */
+/** A request returns the record that it names, whatever request was sent before (§4.6, §4.7, §4.8). */
 export const recordsAfterAnother = KINDS.map((kind) => {
   const { endpoint, id, contract, interpretations } = kind;
   const [record, same, other, missing] = kind.examples;
   const between = Array<kit.ApiResponse>(1 + kind.others(kind.path).length).fill(missing);
-  /** Responses: the record twice, then each other request followed by the record; `last` in place of the last one. */
+  /** The record twice, then each other request followed by the record; `last` in place of the last response. */
   const pairs = between.flatMap((one) => [record, one]);
   const after = (last: kit.ApiResponse): readonly kit.ApiResponse[] => [record, ...pairs, last];
   return kit.sequence({

@@ -1,9 +1,8 @@
-// Ids of clauses to which files of other clauses refer. Among the clause files, only the one that declares a clause contains its id,
-// so that a search for the id finds it. The ids of `fields` clauses are an exception: they are composed (2-records.clauses.ts).
+// Ids to which files of other clauses refer. Among the clause files, only the one that declares a clause contains its id, so that a search
+// finds it. The ids of `fields` clauses are composed (2-records.clauses.ts).
 import type { DependencyTable } from "../engine/clauses/dependencies.ts";
 import type { ClauseId } from "../engine/model/clause-results.ts";
 
-/** By list: the clauses on which other clauses depend, by what they test. */
 export const LIST_CLAUSES = {
   tokens: {
     noRowMissing: "4.1-tokens-no-row-missing",
@@ -23,10 +22,9 @@ export const LIST_CLAUSES = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ClauseId>>>>;
 
-/** The clause that tests whether a contract result is found by the hash that it shows. */
 export const OWN_HASH_FOUND: ClauseId = "4.7-own-hash-found";
 
-/** By endpoint: the clauses without which its responses cannot be used to check other clauses. */
+/** The clauses without which the responses of an endpoint cannot be used to check other clauses. */
 export const dependsOn: DependencyTable = {
   statusSummary: { success: ["4.2-answers-200", "4.2-success-status"] },
   tokenBalances: {
@@ -65,19 +63,19 @@ export const dependsOn: DependencyTable = {
   verify: { success: ["4.10-answers-200", "4.10-success-status"] },
 };
 
-/** The clauses that test whether a search by name finds all tokens with the text in their name, and no other tokens. */
+/** A search by name finds all tokens with the text in their name, and no other tokens. */
 export const NAME_SEARCH = {
   complete: "4.4-name-complete",
   contained: "4.4-name-contained",
 } as const satisfies Readonly<Record<string, ClauseId>>;
 
-/** The clauses on relations between the tokens that account.id selects with different operators. */
+/** Relations between the tokens that account.id selects with different operators. */
 export const ACCOUNT_SELECTIONS = [
   "4.4-account-id-none-is-eq",
   "4.4-account-id-gte",
 ] as const satisfies readonly ClauseId[];
 
-/** By endpoint with a documented error body: the clause that tests whether the invalid request of the clauses of section 7 is refused. */
+/** The clauses that test whether the invalid request of the clauses of section 7 is refused. */
 export const REFUSAL_CLAUSES = {
   tokens: "4.4-token-id-refused",
   tokenBalances: "4.3-path-refused",

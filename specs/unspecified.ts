@@ -3,8 +3,8 @@ import type { UnspecifiedBehaviour } from "../engine/clauses/clause.ts";
 import * as observations from "../engine/clauses/observations.ts";
 
 /**
- * Each entry names the behaviour, the assumption that a run makes, and the lines of the contract that are closest to it. `observe`
- * describes the behaviour that a response shows. No clause tests these entries; an observation that is a warning fails a strict run.
+ * No clause tests this behaviour: a run makes the assumption. `observe` describes the behaviour that a response shows; an observation that
+ * is a warning fails a strict run.
  */
 export const unspecified: readonly UnspecifiedBehaviour[] = [
   {

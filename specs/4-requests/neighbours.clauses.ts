@@ -18,7 +18,7 @@ const editOf =
     value: { known, near: value },
   });
 
-/** Cases for the first two samples whose name `fits` accepts: `near` returns the edits of a name as first and as second sample. */
+/** The first two samples whose name `fits` accepts. `near`: the edits of a name as first and as second sample. */
 function edits(
   samples: readonly kit.Sample[],
   near: (name: string) => NearValues,
@@ -28,7 +28,7 @@ function edits(
   return fitting.flatMap((known, at) => (near(known.identifier)[at] ?? []).map(editOf(known)));
 }
 
-/** Requests a known record and the edited name at the same time; `check` compares the two responses. */
+/** Compares the known record with the response to the edited name. */
 const compareWithEdited =
   (endpoint: kit.Endpoint, check: kit.Comparison) =>
   (t: kit.RequestSender, { known, near }: kit.EditedName): Promise<kit.CheckResult> => {
@@ -50,7 +50,7 @@ function checkTimeNear(response: kit.ApiResponse): kit.CheckResult {
   return kit.ifShown(checked, shown !== undefined, "the consensus timestamp of a message");
 }
 
-/** A topic message is found by its own consensus timestamp (§4.6, line 249); a missing one returns the not-found body (line 250). */
+/** A topic message is found by its own consensus timestamp, and a missing one gets the Not found body (§4.6). */
 export const neighbouringTimes = kit.sequence({
   id: "4.6-neighbouring-times",
   statement: "a timestamp close to a known one gets its own topic message, or the Not found body",
@@ -82,7 +82,7 @@ const otherResult = {
   fails: { "the same record": examples.RESULT_A },
 } as const;
 
-/** A contract result is found by its own 32-byte hash (§4.7, line 255). */
+/** A contract result is found by its own 32-byte hash (§4.7). */
 export const neighbouringHashes = kit.sequence({
   ...otherResult,
   id: "4.7-neighbouring-hashes",
@@ -91,7 +91,7 @@ export const neighbouringHashes = kit.sequence({
   values: ({ found }) => edits(found, hexNear, (name) => kit.TRANSACTION_HASH_PATTERN.test(name)),
 });
 
-/** A contract result is found by its own transaction id (§4.7, line 255). */
+/** A contract result is found by its own transaction id (§4.7). */
 export const neighbouringTransactions = kit.sequence({
   ...otherResult,
   id: "4.7-neighbouring-transaction-ids",
@@ -100,7 +100,7 @@ export const neighbouringTransactions = kit.sequence({
   values: ({ found }) => edits(found, transactionsNear, (id) => kit.TRANSACTION_ID.test(id)),
 });
 
-/** A contract is found by its own id or EVM address (§4.8, line 262). */
+/** A contract is found by its own id or EVM address (§4.8). */
 export const neighbouringContracts = kit.sequence({
   id: "4.8-neighbouring-contracts",
   statement: "an id or address similar to a known one finds only its own contract",
@@ -145,7 +145,7 @@ const balancesOfAccounts = (...accounts: readonly string[]): kit.ApiResponse => 
   return examples.responseOf("tokenBalances", 200, { ...examples.SUCCESS.tokenBalances, balances: rows });
 };
 
-/** The balances in a response belong to the token in the path (§2.4, line 90; §4.3, line 210). */
+/** The balances in a response belong to the token in the path (§2.4, §4.3). */
 export const balancesOfSimilarIds = kit.sequence({
   id: "4.3-token-elsewhere",
   statement: "token ids that differ in shard, realm or a multiple of 2^32 have different balances",

@@ -3,7 +3,6 @@ import { FORMAT_NAMES, formats } from "../../generators/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Two clauses on the format of one parameter: `accepted` sends valid values, `refused` sends invalid ones. */
 interface ParameterForm<K extends kit.ParameterKey = kit.ParameterKey> {
   readonly key: K;
   readonly accepted: readonly [id: kit.ClauseId, statement: string];
@@ -11,25 +10,25 @@ interface ParameterForm<K extends kit.ParameterKey = kit.ParameterKey> {
 }
 
 const LIST_FORMS: readonly ParameterForm<kit.ParameterKey & `token${string}`>[] = [
-  // maximum number of items: integer, 1 to 100 (§4.4, line 234; §8, line 309)
+  // maximum number of items: integer, 1 to 100 (§4.4, §8)
   {
     key: "tokens.limit",
     accepted: ["4.4-limit-accepted", "a request with a limit of 1 to 100 gets the token list"],
     refused: ["4.4-limit-refused", "a token list limit that is no integer over 0"],
   },
-  // order: asc or desc (§4.4, line 235)
+  // order: asc or desc (§4.4)
   {
     key: "tokens.order",
     accepted: ["4.4-order-accepted", "a request with the order asc or desc gets the token list"],
     refused: ["4.4-order-refused", "a token order that is neither asc nor desc"],
   },
-  // token.id: EntityIdFilter, the token to return information for (§2.1, line 19; §4.4, line 232)
+  // token.id: EntityIdFilter, the token to return information for (§2.1, §4.4)
   {
     key: "tokens.tokenId",
     accepted: ["4.4-token-id-accepted", "a request with a well-formed token.id filter gets the token list"],
     refused: ["4.4-token-id-refused", "a malformed token.id filter"],
   },
-  // account.id: EntityIdFilter, the account to return information for (§2.1, line 19; §4.4, line 231)
+  // account.id: EntityIdFilter, the account to return information for (§2.1, §4.4)
   {
     key: "tokens.accountId",
     accepted: [
@@ -38,25 +37,25 @@ const LIST_FORMS: readonly ParameterForm<kit.ParameterKey & `token${string}`>[] 
     ],
     refused: ["4.4-account-id-refused", "a malformed account.id filter"],
   },
-  // name: part of a token name or all of it, a string of 3 to 100 characters (§4.4, line 233; §8, line 310)
+  // name: part of a token name or all of it, a string of 3 to 100 characters (§4.4, §8)
   {
     key: "tokens.name",
     accepted: ["4.4-name-accepted", "a request with a name of 3 to 100 characters gets the token list"],
     refused: ["4.4-name-refused", "a name of under 3 or over 100 characters"],
   },
-  // maximum number of items to return: integer, 1 to 100 (§4.3, line 219; §8, line 309)
+  // maximum number of items to return: integer, 1 to 100 (§4.3, §8)
   {
     key: "tokenBalances.limit",
     accepted: ["4.3-limit-accepted", "a request with a limit of 1 to 100 gets the balance list"],
     refused: ["4.3-limit-refused", "a balance list limit that is no integer over 0"],
   },
-  // listing order: asc or desc (§4.3, line 220)
+  // listing order: asc or desc (§4.3)
   {
     key: "tokenBalances.order",
     accepted: ["4.3-order-accepted", "a request with the order asc or desc gets the balance list"],
     refused: ["4.3-order-refused", "a balance order that is neither asc nor desc"],
   },
-  // account id to return information for: EntityIdFilter (§2.1, line 19; §4.3, line 217)
+  // account id to return information for: EntityIdFilter (§2.1, §4.3)
   {
     key: "tokenBalances.accountId",
     accepted: [
@@ -65,13 +64,13 @@ const LIST_FORMS: readonly ParameterForm<kit.ParameterKey & `token${string}`>[] 
     ],
     refused: ["4.3-account-id-refused", "a malformed account filter of token balances"],
   },
-  // balance value to compare against: BalanceFilter (§2.1, line 20; §4.3, line 216)
+  // balance value to compare against: BalanceFilter (§2.1, §4.3)
   {
     key: "tokenBalances.balance",
     accepted: ["4.3-balance-accepted", "a request with a well-formed balance filter gets the balance list"],
     refused: ["4.3-balance-refused", "a malformed balance filter of token balances"],
   },
-  // consensus timestamp: TimestampFilter (§2.1, line 18; §4.3, line 221)
+  // consensus timestamp: TimestampFilter (§2.1, §4.3)
   {
     key: "tokenBalances.timestamp",
     accepted: [
@@ -83,7 +82,7 @@ const LIST_FORMS: readonly ParameterForm<kit.ParameterKey & `token${string}`>[] 
 ];
 
 const FEE_FORMS: readonly ParameterForm<kit.ParameterKey & `networkFees.${string}`>[] = [
-  // an order: asc or desc (§4.5, line 244)
+  // an order: asc or desc (§4.5)
   {
     key: "networkFees.order",
     accepted: [
@@ -92,7 +91,7 @@ const FEE_FORMS: readonly ParameterForm<kit.ParameterKey & `networkFees.${string
     ],
     refused: ["4.5-order-refused", "a malformed order of network fees"],
   },
-  // a consensus timestamp: TimestampFilter (§2.1, line 18; §4.5, line 244)
+  // a consensus timestamp: TimestampFilter (§2.1, §4.5)
   {
     key: "networkFees.timestamp",
     accepted: [
@@ -103,9 +102,8 @@ const FEE_FORMS: readonly ParameterForm<kit.ParameterKey & `networkFees.${string
   },
 ];
 
-/** `name` is the name of the parameter at the target. */
+/** `name`: the name of the parameter at the target. */
 type ParameterNeeds = kit.PrerequisiteNames & { readonly name: kit.ParameterKey };
-/** The prerequisites by which the valid values of a level are chosen. */
 const CHOICE = { size: "size", seed: "seed" } as const;
 
 function commonParameter(key: kit.ParameterKey) {
@@ -137,7 +135,7 @@ function acceptedParameter<const N extends ParameterNeeds & typeof CHOICE>(
     interpretations: [7, isTime ? 17 : 8],
     parameters: [kit.shortKey(key)],
     aspect: "form",
-    // A recording does not show whether the token of a request for balances exists; a missing token may get an error.
+    // A recording does not show whether the token exists; a missing one may get an error.
     ...(endpoint === "tokenBalances" ? {} : { when: kit.hasOnlyParameter(kit.shortKey(key)) }),
     needs,
     acceptsParameter: kit.shortKey(key),
@@ -208,7 +206,7 @@ function refusedParameter<const N extends ParameterNeeds>(
   });
 }
 
-/** The requests with a valid and with an invalid value of a query parameter, and whether an error names the parameter. */
+/** The requests with the invalid and the valid value of a parameter. */
 const parameterRequests = (request: (query: kit.Query) => kit.ApiRequest, name: string, valid = "") => ({
   invalid: (value: string, others: kit.Query) => request([...others, [name, value]]),
   repaired: (others: kit.Query) => request([...others, [name, valid]]),
@@ -224,7 +222,7 @@ const listClauses = LIST_FORMS.flatMap((form) => {
     ...parameterRequests(found.request, name, kit.likelyValue(found, format)),
     companions: kit.companionsOf(found, material, name),
     apart: material.names["name"],
-    // No invalid name is among the values of the requests in which all parameters are invalid (`invalidTexts`): each gets its own request.
+    // These requests have no invalid name (`invalidTexts`).
     together:
       key === "tokens.name"
         ? []
@@ -237,7 +235,7 @@ const listClauses = LIST_FORMS.flatMap((form) => {
   ];
 });
 
-/** The clauses on the network fees; `fees` is the response to a request without parameters. */
+/** `fees`: the response to a request without parameters. */
 const feeClauses = FEE_FORMS.flatMap((form) => {
   const { key } = form;
   const request = (query: kit.Query): kit.ApiRequest => kit.requestTo("networkFees", { query });

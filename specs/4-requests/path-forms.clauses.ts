@@ -5,7 +5,7 @@ import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** A path parameter, and the id of the clause on its well-formed values. */
+/** A path parameter with a clause on its well-formed values. */
 interface AcceptedForms {
   readonly accepted: kit.ClauseId;
   readonly endpoint: keyof typeof kit.COMPARISON_REQUESTS;
@@ -13,22 +13,22 @@ interface AcceptedForms {
   readonly contract: kit.ContractLines;
   readonly interpretations?: readonly number[];
   readonly aspect?: kit.ClauseAspect;
-  /** Pattern of this format, if the path parameter has another format too. */
+  /** The paths that have this format, if the parameter has another format too. */
   readonly acceptsForm?: RegExp;
   readonly format: kit.Format;
 }
 
-/** A path parameter whose error body the contract does not show (§7.8), and the ids of the clauses on malformed values. */
+/** A path parameter with clauses on malformed values too; the contract does not show their error body (§7.8). */
 interface PathForms extends AcceptedForms {
   readonly refused: kit.ClauseId;
   readonly endpoint: "contractResult" | "contract";
   readonly known: "hashes" | "transactions" | "contracts";
-  /** The clauses that send a malformed edit of the name of a known record: each with its id, the noun for the name and its grammar. */
+  /** The clauses that edit the name of a known record: the id, the noun for the name and its grammar. */
   readonly edited: readonly (readonly [id: kit.ClauseId, noun: string, grammar: Grammar])[];
 }
 
 const PATH_FORMS: readonly PathForms[] = [
-  // a 32-byte hash with optional 0x prefix (§4.7, line 255)
+  // a 32-byte hash with optional 0x prefix (§4.7)
   {
     accepted: "4.7-hash-accepted",
     refused: "4.7-hash-refused",
@@ -40,7 +40,7 @@ const PATH_FORMS: readonly PathForms[] = [
     known: "hashes",
     edited: [["4.7-malformed-hash", "hash", grammars.transactionHash]],
   },
-  // a transaction id in the form shard.realm.num-seconds-nanoseconds (§4.7, line 255)
+  // a transaction id in the form shard.realm.num-seconds-nanoseconds (§4.7)
   {
     accepted: "4.7-transaction-id-accepted",
     refused: "4.7-transaction-id-refused",
@@ -52,7 +52,7 @@ const PATH_FORMS: readonly PathForms[] = [
     known: "transactions",
     edited: [["4.7-malformed-transaction-id", "transaction id", grammars.transactionId]],
   },
-  // a contract id, shard and realm optional, or an EVM address of 40 hex digits with optional 0x prefix (§4.8, line 262)
+  // a contract id, shard and realm optional, or an EVM address of 40 hex digits with optional 0x prefix (§4.8)
   {
     accepted: "4.8-id-or-address-accepted",
     refused: "4.8-id-or-address-refused",
@@ -69,7 +69,7 @@ const PATH_FORMS: readonly PathForms[] = [
   },
 ];
 
-/** tokenId is an EntityId: shard, realm and number of 1 to 10 digits each (§2.1, line 16; §4.3, line 210; §8, line 313). */
+/** tokenId is an EntityId: shard, realm and number of 1 to 10 digits each (§2.1, §4.3, §8). */
 const TOKEN_ID_FORMS: AcceptedForms = {
   accepted: "4.3-path-accepted",
   endpoint: "tokenBalances",
@@ -79,7 +79,7 @@ const TOKEN_ID_FORMS: AcceptedForms = {
   format: formats.entityId,
 };
 
-/** By endpoint: the prerequisite that requests known records, if there are any, before well-formed values are sent. */
+/** Prerequisites that request known records, if there are any, before well-formed values are sent. */
 const SAMPLES = {
   tokenBalances: "balances",
   contractResult: "contractResultSamples",
@@ -106,8 +106,8 @@ function acceptedForms(forms: AcceptedForms) {
 
 /**
  * Malformed names, each one edit away from a name of a known record. Names of two records with the format of `grammar` are edited: the
- * names by which the records are requested or, if no sample has such a name, the names in their bodies. Each name is edited with and
- * without its prefix (0x, or shard and realm).
+ * names by which the records are requested or, if no sample has such a name, the names in their bodies; each with and without its prefix
+ * (0x, or shard and realm).
  */
 function editedNames(
   samples: readonly kit.Sample[],
@@ -131,10 +131,10 @@ function editedNames(
   }));
 }
 
-/** Whether a name is hex digits that begin with 0: a service that pads hex finds the record even if this 0 is removed. */
+/** A service that pads hex finds the record of these names even if the first 0 is removed. */
 const isPadded = (name: string): boolean => /^(0x)?0[0-9a-f]{30}/i.test(name);
 
-/** The forms of a name: an id whole, without its shard, and without shard and realm; any other name with and without 0x. */
+/** An id whole, without its shard, and without shard and realm; any other name with and without 0x. */
 const formsOf = (name: string): readonly string[] =>
   kit.ENTITY_ID.test(name)
     ? [name, name.replace(/^\d+\./, ""), name.replace(/^.*\./, "")]
@@ -143,7 +143,7 @@ const formsOf = (name: string): readonly string[] =>
 const shownNames = ({ response }: kit.Sample): readonly string[] =>
   ["contract_id", "evm_address", "hash"].flatMap((member) => formsOf(kit.memberText(response, member) ?? ""));
 
-/** The common part of clauses on malformed names: each requests a known record, and a malformed name that must find no record (§7.8). */
+/** A malformed name must find no record (§7.8); its counterpart is the name of a known record. */
 const refusedName = ({ endpoint, contract, aspect }: PathForms) =>
   ({
     contract,
@@ -154,7 +154,7 @@ const refusedName = ({ endpoint, contract, aspect }: PathForms) =>
     ...examples.refusedExamples(endpoint),
   }) as const;
 
-/** A path parameter has a pattern (§4.7, line 255; §4.8, line 262); a value that violates it finds no record (§7.8). */
+/** A value that violates the pattern of the path parameter finds no record (§4.7, §4.8, §7.8). */
 function refusedForms(forms: PathForms) {
   const { refused, noun, endpoint, acceptsForm, format } = forms;
   return kit.sequence({
@@ -163,7 +163,7 @@ function refusedForms(forms: PathForms) {
     statement: `a malformed ${noun} finds no record`,
     recorded: kit.recordedWithInvalidPath(kit.checkNoRecord, acceptsForm),
     needs: { found: FOUND_RECORD[endpoint] },
-    // One malformed value that resembles no known name is enough: the edited names of known records, below, reveal more.
+    // One malformed value is enough: the edited names of known records, below, reveal more.
     values: ({ found }) =>
       format
         .invalid()
@@ -172,7 +172,7 @@ function refusedForms(forms: PathForms) {
   });
 }
 
-/** A lenient parser may read a malformed name as the name of a known record, although it violates the pattern (§4.7, line 255; §4.8, line 262). */
+/** A lenient parser may read a malformed name as the name of a known record (§4.7, §4.8). */
 const editedForms = (forms: PathForms) =>
   forms.edited.map(([id, noun, grammar]) =>
     kit.sequence({

@@ -1,15 +1,12 @@
-// §4.5, §4.7, §4.8: parameters that are accepted alone are accepted together. For the lists, specs/4.1-lists/combined.clauses.ts
-// checks this.
+// §4.5, §4.7, §4.8: parameters that are accepted alone are accepted together. For the lists: specs/4.1-lists/combined.clauses.ts
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Whether the parameters of an endpoint may select no record, so that the error for a missing record passes. */
 const mayHaveNoRecord = (endpoint: kit.Endpoint): boolean => endpoint !== "networkFees";
 
 /**
- * Sends all parameters together. If that does not succeed, sends each of them alone, or the path without parameters; the check
- * fails only if all of these succeed. With `gateways: "steady"`, a 5xx is checked only if it repeats while another request still
- * gets a response, so that an outage does not fail the clause.
+ * Fails if all parameters together get an error, although each of them alone, or the path without parameters, succeeds. With `gateways:
+ * "steady"`, a 5xx is checked only if it repeats while another request still gets a response: an outage does not fail the clause.
  */
 async function checkServedTogether(
   t: kit.RequestSender,
@@ -39,7 +36,7 @@ async function checkServedTogether(
   );
 }
 
-/** Example responses: first to all parameters together, then to each alone. */
+/** The responses to all parameters together, then to each alone. */
 function togetherExamples(endpoint: kit.Endpoint) {
   const success = examples.successOf(endpoint);
   const alone = mayHaveNoRecord(endpoint) ? [success] : [success, success];
@@ -61,7 +58,7 @@ function togetherExamples(endpoint: kit.Endpoint) {
   } as const;
 }
 
-/** Both query parameters of the network fees, an order and a timestamp, may be sent (§4.5, line 244). */
+/** An order and a timestamp of the network fees may be sent together (§4.5). */
 export const feesTogether = kit.sequence({
   id: "4.5-together-accepted",
   statement: "fees are returned for an order with a timestamp if they are returned for each alone",
@@ -78,7 +75,7 @@ export const feesTogether = kit.sequence({
   ...togetherExamples("networkFees"),
 });
 
-/** nonce has the default 0: a request with nonce 0 means the same as one without (§4.7, line 256). */
+/** A request with nonce 0, the default, means the same as one without (§4.7). */
 export const nonceTogether = kit.sequence({
   id: "4.7-together-accepted",
   statement: "adding nonce 0 to a known transaction id causes no error except for a missing record",
@@ -90,7 +87,7 @@ export const nonceTogether = kit.sequence({
   ...togetherExamples(kit.RESULT),
 });
 
-/** timestamp is an optional query parameter of a contract (§4.8, line 263). */
+/** timestamp is an optional query parameter of a contract (§4.8). */
 export const timeTogether = kit.sequence({
   id: "4.8-together-accepted",
   statement: "adding a timestamp to a known id or address causes no error except for a missing record",

@@ -2,7 +2,7 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Two bounds on times: every time that meets the narrow one meets the wide one too. */
+/** Every time that meets the narrow bound meets the wide one too. */
 interface TimeBounds {
   readonly narrow: string;
   readonly wide: string;
@@ -11,8 +11,8 @@ interface TimeBounds {
 const MOST_DIGITS = 10;
 
 /**
- * Pairs of bounds on both sides of each power of ten next to the seconds of a time. They reveal a service that compares times as
- * text: as text, 999999999 is above 1700000000. The pairs hold whichever time of a record the filter applies to (interpretation 17).
+ * Pairs of bounds on both sides of the powers of ten next to the seconds of a time: as text, 999999999 is above 1700000000. They hold
+ * whichever time of a record the filter applies to (interpretation 17).
  */
 function boundsNear(time: string | undefined): readonly kit.NamedCase<TimeBounds>[] {
   const { length } = kit.TIMESTAMP_PATTERN.test(time ?? "")
@@ -31,10 +31,7 @@ function boundsNear(time: string | undefined): readonly kit.NamedCase<TimeBounds
   });
 }
 
-/**
- * Sends a request with each of the two bounds: if the narrow one finds a record, the wide one must find one too.
- * @param isFound whether a response shows a record
- */
+/** If the narrow bound finds a record, the wide one must find one too. */
 async function compareBounds(
   t: kit.RequestSender,
   { narrow, wide }: TimeBounds,
@@ -62,7 +59,7 @@ const BOUNDS: TimeBounds = { narrow: "gte:1000000000", wide: "gt:999999999" };
 const balancePages = examples.idPages("balances");
 const fees = examples.feesOf([{ gas: 1, transaction_type: "ContractCall" }]);
 
-/** The consensus timestamp of token balances is a TimestampFilter (§2.1, line 18; §4.3, line 221). */
+/** The consensus timestamp of token balances is a TimestampFilter (§2.1, §4.3). */
 export const balancesUnderBounds = kit.sequence({
   id: "4.3-timestamp-wider-bound",
   statement: "if a time bound returns balances, every wider bound does too",
@@ -83,7 +80,7 @@ export const balancesUnderBounds = kit.sequence({
   fails: { "an empty list": balancePages(), "not found": examples.notFoundOf("tokenBalances") },
 });
 
-/** The consensus timestamp of network fees is a TimestampFilter (§2.1, line 18; §4.5, line 244). */
+/** The consensus timestamp of network fees is a TimestampFilter (§2.1, §4.5). */
 export const feesUnderBounds = kit.sequence({
   id: "4.5-timestamp-wider-bound",
   statement: "if a time bound returns fees, every wider bound does too",
@@ -104,7 +101,7 @@ export const feesUnderBounds = kit.sequence({
   fails: { "an empty list": examples.feesOf([]), "not found": examples.notFoundOf("networkFees") },
 });
 
-/** The timestamp of a contract is an array of TimestampFilters (§2.1, line 18; §4.8, line 263). */
+/** The timestamp of a contract is an array of TimestampFilters (§2.1, §4.8). */
 export const contractUnderBounds = kit.sequence({
   id: "4.8-timestamp-wider-bound",
   emptyPass: "status",

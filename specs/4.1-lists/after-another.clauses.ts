@@ -27,20 +27,20 @@ const INVALID_LIMIT = "abc";
 
 const caseOf = (value: kit.Query) => ({ name: value.map((one) => one.join("=")).join("&"), value });
 
-/** Number of times that a difference must occur again: the responses of replicas with different data may alternate by chance. */
+/** The responses of replicas with different data may alternate by chance, so a difference must occur this often. */
 const ROUNDS = 3;
 
 /**
  * Requests a list without parameters, and again directly after another request. If the rows differ (in any order; a shorter page with a
- * link is no difference), both are repeated. It is a violation only if the difference occurs every time, and the list, requested directly
- * after a request without parameters, always has the rows of its first response.
+ * link is no difference), both are repeated. It is a violation only if the difference occurs every time, and only directly after the other
+ * request.
  */
 async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing }, query: kit.Query) {
   const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });
   const plain = t.list.request([]);
   const isInvalid = query.some(([, value]) => value === INVALID_LIMIT);
   const other = t.list.request(query, isInvalid ? "refusal" : "success");
-  // The response to the first request may depend on the last request of another clause.
+  // This response may depend on the last request of another clause.
   await send(plain);
   const first = await send(plain);
   if (!kit.isSuccess(first)) return kit.inconclusiveWithout("the request without parameters", first);
@@ -53,7 +53,7 @@ async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing },
           .map((row) => String(row[t.list.identity]))
           .toSorted()
       : ["refused"];
-  // The number of rows on a page is unspecified: the other rows may follow the link of the shorter page.
+  // The other rows may follow the link of the shorter page: the number of rows on a page is unspecified.
   const isPartOf = (shorter: kit.ApiResponse, longer: kit.ApiResponse): boolean =>
     kit.hasNextPage(shorter) && ids(shorter).every((id) => ids(longer).includes(id));
   const isSame = (a: kit.ApiResponse, b: kit.ApiResponse): boolean =>
@@ -75,7 +75,7 @@ async function checkAfter(t: kit.RequestSender & { readonly list: kit.Listing },
   return [{ ...violation, compared: [first, before] }];
 }
 
-/** A parameter selects the rows of its own request only (§4.3, lines 216 to 221; §4.4, lines 231 to 236). */
+/** A parameter selects the rows of its own request only (§4.3, §4.4). */
 export const rowsAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
   const { endpoint, words } = kit.LISTS[list];
   const responses = examples.scriptOf(list);

@@ -3,7 +3,7 @@ import { NAME_SEARCH } from "../depends-on.ts";
 import * as kit from "../kit/kit.ts";
 import { checkedBy, LIMIT, NEXT_ROWS, ORDER, SELECTION, type PagesRule } from "./pages.clauses.ts";
 
-/** Every page after the first one has only rows that match all filters, and is of a time that the timestamp filter selects. */
+/** Every later page has only rows that match all filters, and is of a time that the timestamp filter selects. */
 const LATER_SELECTION: PagesRule = {
   violatedBy: ["stray"],
   where: ({ page }) => page > 0,
@@ -12,12 +12,11 @@ const LATER_SELECTION: PagesRule = {
   fails: { "the filter is dropped after the first page": "9 10 | 11 13" },
 };
 
-/** A clause that is checked in every request that has certain parameters together. */
 interface ContextSpec {
   readonly id: kit.ClauseId;
   readonly statement: string;
   readonly rule: PagesRule;
-  /** The parameters that a request has; `states` fixes the state of some of them, by factor. */
+  /** The parameters that a request has; `states` fixes the state of some of them. */
   readonly keys: readonly [kit.ParameterKey, ...kit.ParameterKey[]];
   readonly states?: kit.ParameterContext;
   /** Absent: the lines of the parameters. */
@@ -41,7 +40,6 @@ function bothOf(id: kit.ClauseId, key: CombinedParameter, other: CombinedParamet
   return { id, statement, rule: SELECTION, keys: [key, other] };
 }
 
-/** A clause on a filter that is sent together with an order: on the order, or on which rows are returned. */
 function withOrder(id: kit.ClauseId, rule: PagesRule, key: CombinedParameter): ContextSpec {
   const words = kit.PARAMETER_WORDS[key];
   const ofOrder = `rows selected by ${words} have the requested order`;
@@ -49,10 +47,7 @@ function withOrder(id: kit.ClauseId, rule: PagesRule, key: CombinedParameter): C
   return { id, statement, rule, keys: [key, `${kit.LISTS[kit.listOf(key)].endpoint}.order`] };
 }
 
-/**
- * A clause on a parameter of token balances that is sent together with a timestamp. The rows of a past time may differ from the rows of
- * today, so only responses to requests with the same timestamp filter are compared.
- */
+/** The rows of a past time may differ from those of today: only responses under the same timestamp filter are compared. */
 function atTime(id: kit.ClauseId, effect: string, rule: PagesRule, key: kit.ParameterKey): ContextSpec {
   const statement = `with a timestamp filter, ${effect}`;
   const keys = ["tokenBalances.timestamp", key] as const;
@@ -67,14 +62,13 @@ function limitOfOne(id: kit.ClauseId, list: kit.ListName): ContextSpec {
 }
 
 const COMBINED_CLAUSES: readonly ContextSpec[] = [
-  // Paged lists return links.next (§4.1, line 199), so that every page is a page of the filtered list.
+  // Every page of links.next is a page of the filtered list (§4.1).
   pagesOfFilter("4.1-tokens-account-id-pages", "tokens.accountId"),
   pagesOfFilter("4.1-tokens-public-key-pages", "tokens.publicKey"),
   pagesOfFilter("4.1-balances-balance-pages", "tokenBalances.balance"),
   pagesOfFilter("4.1-balances-public-key-pages", "tokenBalances.publicKey"),
   pagesOfFilter("4.1-balances-timestamp-pages", "tokenBalances.timestamp"),
-  // Two filters in one request, with or without further parameters, select the rows that match all filters (§4.3, lines 216 to
-  // 221; §4.4, lines 227 to 236).
+  // Two filters, with or without further parameters, select the rows that match all filters (§4.3, §4.4).
   bothOf("4.3-account-id-with-balance", "tokenBalances.accountId", "tokenBalances.balance"),
   bothOf("4.3-public-key-with-account-id", "tokenBalances.publicKey", "tokenBalances.accountId"),
   bothOf("4.3-public-key-with-balance", "tokenBalances.publicKey", "tokenBalances.balance"),
@@ -87,21 +81,20 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
     keys: ["tokens.publicKey", "tokens.accountId"],
   },
   bothOf("4.4-public-key-with-token-id", "tokens.publicKey", "tokens.tokenId"),
-  // The order sorts a list whatever other parameters the request has, and changes nothing about which rows are selected (§4.3, lines
-  // 211 and 220; §4.4, line 235).
+  // The order sorts a list whatever other parameters the request has, and does not change which rows are selected (§4.3, §4.4).
   withOrder("4.4-account-id-any-order", SELECTION, "tokens.accountId"),
   withOrder("4.3-balance-any-order", SELECTION, "tokenBalances.balance"),
   withOrder("4.4-order-under-filter", ORDER, "tokens.tokenId"),
   withOrder("4.3-order-under-filter", ORDER, "tokenBalances.accountId"),
-  // The order decides which row each page of one row has (§4.3, lines 219 and 220; §4.4, lines 234 and 235).
+  // The order decides which row each page of one row has (§4.3, §4.4).
   limitOfOne("4.4-order-with-limit-1", "tokens"),
   limitOfOne("4.3-order-with-limit-1", "balances"),
-  // The other parameters of token balances have their effect together with a consensus timestamp (§4.3, lines 216 to 221).
+  // The other parameters of token balances have their effect together with a consensus timestamp (§4.3).
   atTime("4.3-account-id-at-time", `the account filter ${MATCHING}`, SELECTION, "tokenBalances.accountId"),
   atTime("4.3-balance-at-time", `the balance filter ${MATCHING}`, SELECTION, "tokenBalances.balance"),
   atTime("4.3-limit-at-time", "the first page stays within the limit", LIMIT, "tokenBalances.limit"),
   atTime("4.3-order-at-time", "balances have the requested order", ORDER, "tokenBalances.order"),
-  // With a name, pagination is unavailable and results are ordered by token id, following the order parameter (§4.4, line 233).
+  // With a name, results are ordered by token id, following the order parameter (§4.4).
   {
     id: "4.4-name-order",
     statement: "a search by name returns the first matching tokens by id in the requested order",
@@ -127,7 +120,6 @@ const COMBINED_CLAUSES: readonly ContextSpec[] = [
   },
 ];
 
-/** The lines of the contract on the parameters, and on pages and order where the clause concerns them. */
 function contextLines({ keys: [first, ...others], rule }: ContextSpec): kit.ContractLines {
   const isSorted =
     [first, ...others].some((key) => kit.shortKey(key) === "order") && (rule === ORDER || rule === NEXT_ROWS);
@@ -139,14 +131,14 @@ function contextLines({ keys: [first, ...others], rule }: ContextSpec): kit.Cont
   ];
 }
 
-/** The clauses on the fields from which the values of a parameter are taken, or by which rows may be sorted. */
+/** The clauses on the fields from which values are taken, or by which rows may be sorted. */
 const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseId[]>>> = {
   "tokenBalances.timestamp": ["2.4-timestamp"],
   "tokens.name": ["2.3-name", NAME_SEARCH.complete, NAME_SEARCH.contained],
   "tokens.order": ["2.3-name"],
 };
 
-/** Each clause is a separate family: if one of its parameters has no name, only this clause cannot be tested. */
+/** A separate family for each clause: if a parameter has no name, only this clause cannot be tested. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, rule, keys, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(keys[0]);

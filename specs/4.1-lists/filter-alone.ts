@@ -2,13 +2,13 @@
 import { idsInOtherShards } from "../../generators/near.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Orders to send with a filter, one per case in turn; undefined: none. A service may implement the filter separately for each order. */
+/** One order per case in turn (undefined: none): a service may implement the filter separately for each order. */
 export const FILTER_ORDERS = [undefined, "asc", "desc"] as const;
 
 /**
- * The value of a row as bound: the fifth lowest for lt, lte and no operator, the fifth highest for gt, gte and eq, so that an inequality
- * selects few rows. For ne, if possible, a value with which another one begins (0.0.12 and 0.0.123): a service that compares only
- * beginnings omits both rows. Undefined if no row has a value.
+ * The value of a row as bound, so that an inequality selects few rows: the fifth lowest for lt, lte and no operator, the fifth highest for
+ * gt, gte and eq. For ne, if possible, a value with which another one begins (0.0.12 and 0.0.123): a service that compares only beginnings
+ * omits both rows. Undefined if no row has a value.
  */
 export function rowBound(
   { rows }: kit.Listing,
@@ -27,8 +27,8 @@ type Bounds = Readonly<Record<string, string | undefined>>;
 export const NE_ORDERS = ["asc", "desc"] as const;
 
 /**
- * Cases that send one filter, perhaps with an order, named after their bounds; smoke sends the first one. With the lowest or the highest
- * value of the rows, an inequality selects only the rows with that value, no row, or all other rows.
+ * Cases that send one filter, perhaps with an order; smoke sends the first one. With the lowest or the highest value of the rows, an
+ * inequality selects only the rows with that value, no row, or all other rows.
  */
 export function boundsOf(
   list: kit.Listing,
@@ -46,7 +46,7 @@ export function boundsOf(
     ...(/^(?:gte?|lt)$/.test(operator) ? { "the highest value of the rows": values.at(-1) } : {}),
     ...(/^(?:lte?|gt)$/.test(operator) ? { "the lowest value of the rows": values[0] } : {}),
   };
-  // lt with the highest value of the rows, and gt with the lowest, exclude the row that would come first in this order.
+  // The strict filter excludes the row that would come first in this order.
   const [first, excluded] =
     operator === "lt" ? (["desc", values.at(-1)] as const) : (["asc", values[0]] as const);
   const isStrict = operator === "lt" || operator === "gt";
@@ -57,7 +57,7 @@ export function boundsOf(
   });
 }
 
-/** The cases of ne: the value of a row in each order; and the lowest and the highest value, which a service may treat specially. */
+/** The value of a row in each order, and the lowest and the highest value, which a service may treat specially. */
 function boundsOfNe(list: kit.Listing, filter: kit.RowFilter): readonly kit.NamedCase<kit.FilterInUse>[] {
   const { lowest, highest } = filter;
   const ofRow = rowBound(list, filter, "ne");
@@ -89,28 +89,26 @@ function nearMisses(filter: kit.RowFilter, values: readonly string[], operator: 
     ...idsElsewhere(values),
     "the beginning of the value of a row": unused((value) => value.slice(0, -1)),
     "a value with the same lowest 32 bits as a row": unused((value) => filter.shifted(value, BITS_32)),
-    // A comparison of rounded numbers most likely finds the highest value equal to its neighbours.
+    // A comparison of rounded numbers finds high neighbours equal.
     "a value next to a high one": unused((value) => filter.shifted(value, step), values.toReversed()),
   };
 }
 
-/** The id of a row, changed to another shard and to another realm; none for balances. */
 const idsElsewhere = (values: readonly string[]): Bounds =>
   Object.fromEntries(idsInOtherShards(kit.middleOf(values) ?? "").map(({ name, value }) => [name, value]));
 
-/** Bounds with more or fewer digits than the values of rows, next to the value of a row, and in another shard or realm. */
 function valuesBetween(filter: kit.RowFilter, values: readonly string[], operator: kit.Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
-  // Next to the value of a row, on the side where an operator that is off by one wrongly returns or omits that row.
+  // On the side where an operator that is off by one wrongly returns or omits the row.
   const step = operator === "gt" || operator === "lte" ? -1n : 1n;
   const nearEnd = isBelow ? values.slice(0, 12) : values.slice(-12);
   const shifted = nearEnd.map((value) => filter.shifted(value, step));
-  // The bound that fewer rows meet comes first, because smoke sends only one.
+  // Smoke sends only the first bound: the one that fewer rows meet.
   const widths = isBelow
     ? { "a value with fewer digits": fewer, "a value with more digits": more }
     : { "a value with more digits": more, "a value with fewer digits": fewer };
-  // With an id in another shard or realm as bound, lte selects the same rows as lt.
+  // lte with an id in another shard or realm selects the same rows as lt.
   return {
     ...widths,
     "a value between rows": firstUnused(filter, values, shifted),
@@ -119,10 +117,9 @@ function valuesBetween(filter: kit.RowFilter, values: readonly string[], operato
 }
 
 /**
- * A value with one digit fewer than the shortest value of several digits, and one with one digit more than the longest value for which
- * that is a valid bound; each is undefined if there is no such value. As text 999 is above 1000 and 10000 is below 9999: a service that
- * compares values as text returns rows that such a bound excludes, even if all values have the same number of digits. The digits of an
- * id are the digits of its last part.
+ * `fewer`: one digit fewer than the shortest value of several digits; `more`: one digit more than the longest value for which that is a
+ * valid bound. As text 999 is above 1000 and 10000 is below 9999: a service that compares values as text returns rows that such a bound
+ * excludes. The digits of an id are those of its last part.
  */
 export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick<kit.RowFilter, "isBound">) {
   const byWidth = values.toSorted((a, b) => kit.shortId(a).length - kit.shortId(b).length);
@@ -138,8 +135,7 @@ export function valuesOfOtherWidths(values: readonly string[], { isBound }: Pick
 
 /**
  * Sends a filter with its order, or alone if that is refused, and follows its pages to the end; reads one page at smoke, or if the text of
- * the filter is prescribed. The rows of the list that meet the filter are expected. Inconclusive if the filter is refused with a bound that
- * no row has: the acceptance clause checks that.
+ * the filter is prescribed. Inconclusive if the filter is refused with a bound that no row has: the acceptance clause checks that.
  */
 export async function sendFilter(
   t: kit.RequestSender,
@@ -165,7 +161,7 @@ export async function sendFilter(
   return {
     plan: { ...sent, filters: [used], filterCount: 1 },
     pagedList: pagesRead,
-    // The known rows of an incomplete list are expected too; `unread` is why there may be others.
+    // The known rows of an incomplete list are expected too; `unread`: why there may be others.
     ...kit.expectedRows({ ...kit.wholeListRows(list), complete: true, unread }, [used]),
   };
 }

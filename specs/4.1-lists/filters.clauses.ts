@@ -6,7 +6,7 @@ import { boundsOf, FILTER_ORDERS, NE_ORDERS, rowBound, sendFilter } from "./filt
 type IdByOperator = Readonly<Record<kit.Operator, kit.ClauseId>>;
 
 const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
-  // token.id selects the token to return information for, by any operator of an EntityIdFilter (§2.1, line 19; §4.4, line 232).
+  // token.id selects tokens by any operator of an EntityIdFilter (§2.1, §4.4).
   "tokens.tokenId": {
     none: "4.4-token-id-none",
     eq: "4.4-token-id-eq",
@@ -16,7 +16,7 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
     lt: "4.4-token-id-lt",
     lte: "4.4-token-id-lte",
   },
-  // The account id selects the balances of an account, by any operator of an EntityIdFilter (§2.1, line 19; §4.3, line 217).
+  // The account id selects balances by any operator of an EntityIdFilter (§2.1, §4.3).
   "tokenBalances.accountId": {
     none: "4.3-account-id-none",
     eq: "4.3-account-id-eq",
@@ -26,7 +26,7 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
     lt: "4.3-account-id-lt",
     lte: "4.3-account-id-lte",
   },
-  // Balances are compared with a value, by any operator of a BalanceFilter (§2.1, line 20; §4.3, line 216).
+  // Balances are compared with a value by any operator of a BalanceFilter (§2.1, §4.3).
   "tokenBalances.balance": {
     none: "4.3-balance-none",
     eq: "4.3-balance-eq",
@@ -38,18 +38,17 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
   },
 };
 
-/** A case of a clause on an operator: the filter alone, or in a context. */
 type FilterCase = kit.FilterInUse | kit.ParameterContext;
 const isFilterAlone = (value: FilterCase): value is kit.FilterInUse => "bound" in value;
 
-/** Example responses for the clause on one operator: the selection from three rows, alone and together with a public key. */
+/** The selection from three rows, alone and together with a public key. */
 function filterExamples(filter: kit.RowFilter, operator: kit.Operator) {
   const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
   const factor = kit.shortKey(filter.key);
   const { filters } = kit.LIST_CONTEXTS[filter.list];
   const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
   const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
-  // The same filter together with a public key, which selects every row.
+  // The public key selects every row.
   const withKey: kit.ParameterContext = { ...others, publicKey: "given", [factor]: operator, limit: "small" };
   const selected = rows.filter((row) => kit.selectsRow(used, row));
   const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);
@@ -79,10 +78,7 @@ function sampleRow(filter: kit.RowFilter, num: string): kit.ListRow {
   };
 }
 
-/**
- * Makes the clause on one operator. Its cases are the filter alone, with the bounds of {@link boundsOf}, and each combination of
- * parameters (context) of this level that has the operator.
- */
+/** The cases are the filter alone, with the bounds of {@link boundsOf}, and each context of this level that has the operator. */
 function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   const { list, key } = filter;
   const factor = kit.shortKey(key);
@@ -97,7 +93,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
     compares: true,
     needs,
     values: (inputs) => ({
-      // Smoke tests eq and ne only in contexts, not as the only parameter: eq means the same as no operator.
+      // Smoke sends eq and ne only with other parameters: eq alone means the same as no operator.
       boundaries:
         kit.isSmoke(inputs.list.size) && (operator === "eq" || operator === "ne")
           ? []
@@ -111,15 +107,14 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
 }
 
 /**
- * Whether a response shows the effect of the filter: it has rows, or none are expected because the filter excludes every row
- * that the other parameters select. A row without a comparable value may be excluded or not.
+ * Whether there are rows, or none are expected because the filter excludes every row that the other parameters select. A row without a
+ * comparable value may be excluded or not.
  */
 function showsFilter({ pagedList, baseRows = [], selection, ambiguous = [] }: kit.PagesRead): boolean {
   const areExcluded = baseRows.length > 0 && selection?.length === 0 && ambiguous.length === 0;
   return pagedList.rows.length > 0 || areExcluded;
 }
 
-/** Sends a filter alone, or a context with it, and checks the returned rows. */
 async function checkRequest(
   t: kit.ListParameterContext & kit.ListSource,
   filter: kit.RowFilter,
@@ -127,7 +122,7 @@ async function checkRequest(
 ): Promise<kit.CheckResult> {
   const rule = violationRuleOf(filter);
   if (!isFilterAlone(value)) {
-    // The order of rows in contexts is checked by other clauses.
+    // Other clauses check the order of rows in contexts.
     const pagesRead = await kit.requestContext(t, value);
     const subject = "a row that the other parameters select, for the filter to include or exclude";
     return kit.isInconclusive(pagesRead)
@@ -136,15 +131,15 @@ async function checkRequest(
   }
   const pagesRead = await sendFilter(t, t.list, t.name, value);
   if (kit.isInconclusive(pagesRead)) return pagesRead;
-  // A filter may be sent together with an order, in which its rows have to be: the sort keys of the list show whether they are.
+  // The sort keys of the list show whether the rows have the order that was sent with the filter.
   const keyed = { ...pagesRead, keys: await kit.requestSortKeys(t, {}) };
   const check = kit.checkPagesBy({ ...rule, violatedBy: [...rule.violatedBy, "order"] });
   return kit.unlessNoRows(check(keyed), t.list.rows, pagesRead.pagedList.rows);
 }
 
 /**
- * The differences that violate the clause on a filter: a row that this filter excludes. A refusal, a missing row and a row that no
- * single filter excludes violate it only if the request has no other filter. A row that two pages may have lost does not count.
+ * A row that this filter excludes violates the clause. A refusal, a missing row and a row that no single filter excludes violate it only if
+ * the request has no other filter. A row that two pages may have lost does not count.
  */
 export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   return {
@@ -159,23 +154,22 @@ export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
   };
 }
 
-/** A filter with an id that is sent without shard and realm. */
 const shortOf = (filter: kit.RowFilter, operator: kit.Operator, bound: string): kit.FilterInUse => {
   return { filter, operator, bound, text: kit.filterValue(operator, kit.shortId(bound)) };
 };
 
-/** The operators that are sent with the lowest id of the rows, which has the fewest digits, and their orders. */
+/** The lowest id of the rows has the fewest digits: these operators are sent with it, in these orders. */
 const ORDERS_OF_LOWEST = { gt: "asc", gte: "asc", lte: undefined } as const;
 const isSentWithLowest = (operator: kit.Operator): operator is keyof typeof ORDERS_OF_LOWEST =>
   operator in ORDERS_OF_LOWEST;
 
-/** The cases of a clause on short ids: each operator with the id of a row and, above smoke, some with the lowest one. */
+/** Each operator with the id of a row and, above smoke, some with the lowest one. */
 function shortIdCases(list: kit.Listing, filter: kit.RowFilter): readonly kit.NamedCase<kit.FilterInUse>[] {
   const [lowest] = kit.isSmoke(list.size) ? [] : kit.sortedIds(list);
   return kit.ROW_OPERATORS.flatMap((operator, turn) => {
     const name = operator === "none" ? "no operator" : `operator ${operator}`;
     const used = shortOf(filter, operator, rowBound(list, filter, operator) ?? "0.0.1");
-    // Only one page is read: ne is sent with both orders.
+    // As only one page is read, ne is sent with both orders.
     const orders = operator === "ne" ? NE_ORDERS : [FILTER_ORDERS[turn % 3]];
     const cases = orders.map((order) => ({ name, value: { ...used, order } }));
     if (lowest === undefined || !isSentWithLowest(operator)) return cases;
@@ -185,8 +179,8 @@ function shortIdCases(list: kit.Listing, filter: kit.RowFilter): readonly kit.Na
 }
 
 /**
- * The rule of `violationRuleOf` and, if the first row with gte is not the expected one, a violation too: only one page is read, so
- * that the rows on it cannot be found missing otherwise. If the rows are out of order, the clauses on orders report it.
+ * As `violationRuleOf`. As only one page is read, a missing row shows only if the first row with gte is not the expected one: this is a
+ * violation too, unless the rows are out of order, which the clauses on orders report.
  */
 function shortIdRuleOf(filter: kit.RowFilter): kit.ViolationRule {
   const { violatedBy, where, ...rule } = violationRuleOf(filter);
@@ -202,7 +196,7 @@ function shortIdRuleOf(filter: kit.RowFilter): kit.ViolationRule {
   };
 }
 
-/** An id in a filter may omit the shard and realm parts (§2.1, line 19): it selects the same rows as the full id. */
+/** An id in a filter may omit the shard and realm parts (§2.1). */
 function shortIdClause(filter: kit.RowFilter, id: kit.ClauseId) {
   const { list, key } = filter;
   const checkPages = kit.checkPagesBy(shortIdRuleOf(filter));

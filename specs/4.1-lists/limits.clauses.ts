@@ -3,10 +3,10 @@ import { aboveLimit, parameters } from "../../generators/parameters.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The maximum number of items on a page (§8, line 309). */
+/** The maximum number of items (§8). */
 const MAXIMUM_PAGE_SIZE = 100;
 
-/** Checks that a first page has at most this many rows. Inconclusive if the response is not a list, or a list without rows. */
+/** Inconclusive if the response is not a list, or a list without rows. */
 function checkSize(response: kit.ApiResponse, most: number): kit.CheckResult {
   const { value } = response.body;
   const rows = kit.isObject(value) ? value[kit.rowsMember(response)] : undefined;
@@ -15,10 +15,7 @@ function checkSize(response: kit.ApiResponse, most: number): kit.CheckResult {
     : kit.ifShown(kit.limitViolations(response, rows.length, most), rows.length > 0, "a row of the list");
 }
 
-/**
- * Queries without a limit: without parameters, with each order, and with a filter that all rows meet. Each may have its own default page
- * size.
- */
+/** Queries without parameters, with each order, and with a filter that all rows meet: each may have its own default page size. */
 function queriesWithoutLimit(list: kit.Listing): readonly kit.NamedCase<kit.Query>[] {
   const { order, filter } = list.names;
   const ways = ["asc", "desc"].map((way) => kit.queryFrom([order, way]));
@@ -37,7 +34,7 @@ function limitPages(list: kit.ListName) {
     );
 }
 
-/** The limit is the maximum number of items to return (§4.3, line 219; §4.4, line 234). */
+/** The limit is the maximum number of items to return (§4.3, §4.4). */
 function atMostClause(list: kit.ListName, id: kit.ClauseId) {
   const { endpoint, words } = kit.LISTS[list];
   const key = `${endpoint}.limit` as const;
@@ -49,7 +46,7 @@ function atMostClause(list: kit.ListName, id: kit.ClauseId) {
     interpretations: [15],
     when: kit.hasValidParameter("limit"),
     needs: { list, name: key },
-    // Boundaries of the limit and usual limits reveal more than random ones.
+    // Boundaries and usual limits reveal more than random ones.
     values: () => parameters.limit.valid(),
     request: ({ list: found, name }, limit) => found.request([[name, limit]]),
     check: (response, request) => checkSize(response, Number(kit.parameterIn(request, "limit")?.value)),
@@ -58,13 +55,13 @@ function atMostClause(list: kit.ListName, id: kit.ClauseId) {
   });
 }
 
-/** A request with a limit above the maximum. `path`: the path of another list; absent: the list that all clauses read. */
+/** `path`: the path of another list; absent: the list that all clauses read. */
 interface RequestAboveMaximum {
   readonly query: kit.Query;
   readonly path?: string;
 }
 
-/** Requests for other lists, if the list that all clauses read is completely known and has at most 100 rows: other lists may have more. */
+/** Other lists may have more than 100 rows, if the list that all clauses read has at most 100. */
 function longerLists(
   { rows, complete, others = [] }: kit.Listing,
   name: string,
@@ -73,7 +70,7 @@ function longerLists(
   return paths.map((path) => ({ name: path, value: { query: [[name, "101"]], path } }));
 }
 
-/** The limit is an integer of 1 to 100 (§4.3, line 219; §4.4, line 234; §8, line 309). */
+/** The limit is an integer of 1 to 100 (§4.3, §4.4, §8). */
 function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
   const { endpoint, words } = kit.LISTS[list];
   const key = `${endpoint}.limit` as const;
@@ -84,7 +81,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
     statement: `a limit above 100 gets at most 100 rows of ${words}, or Invalid parameter: <name>`,
     contract: kit.parameterLines(key, "effect"),
     interpretations: [10],
-    // Another error than Invalid parameter may have another cause, which one exchange does not show.
+    // Another error may have another cause, which one exchange does not show.
     when: (request, response) => {
       const { validity, value = "", nameStated } = kit.parameterIn(request, "limit") ?? {};
       const isAbove = validity === "ambiguous" && nameStated === true && /^[1-9]\d{2,}$/.test(value);
@@ -99,7 +96,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
         (limit: kit.NamedCase<string>): kit.NamedCase<RequestAboveMaximum> => {
           return { name: limit.name, value: { query: [[name, limit.value], ...others] } };
         };
-      // Random limits are sent together with a filter that all rows match: a service may limit filtered requests separately.
+      // A service may limit filtered requests separately: random limits are sent with a filter that all rows meet.
       const filtered = kit.queryFrom([found.names.filter, `gte:${kit.lowestListedId(found)}`]);
       const contexts = longerLists(found, name);
       return { boundaries: boundaries.map(sent()), middle: middle.map(sent(...filtered)), contexts };
@@ -108,7 +105,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
       path === undefined
         ? found.request(query, "open")
         : kit.requestTo(endpoint, { path, query, expects: "open" }),
-    // A service may refuse the limit or return at most 100 rows (interpretation 10). The limit is the first parameter of the request.
+    // A service may refuse the limit (interpretation 10), which is the first parameter of the request.
     check: (response) => {
       const [name = ""] = kit.queryOf(response.request.target).keys();
       return kit.isSuccess(response)
@@ -123,7 +120,7 @@ function aboveMaximumClause(list: kit.ListName, id: kit.ClauseId) {
   });
 }
 
-/** At most 100 items are returned (§8, line 309), also without a limit: the contract shows no default page size (§8, line 316). */
+/** At most 100 items are returned, also without a limit: the contract shows no default page size (§8). */
 function defaultSizeClause(list: kit.ListName, id: kit.ClauseId) {
   const { words } = kit.LISTS[list];
   const page = limitPages(list);

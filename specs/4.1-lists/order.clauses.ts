@@ -3,7 +3,7 @@ import { LIST_CLAUSES } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** The order is asc or desc (§4.4, line 235); balances are sorted by the order parameter (§4.3, lines 211 and 220). */
+/** The order is asc or desc (§4.4); balances are sorted by the order parameter (§4.3). */
 const commonOfOrder = (list: kit.ListName) => {
   const key = `${kit.LISTS[list].endpoint}.order` as const;
   const contract: kit.ContractLines = [...kit.parameterLines(key, "effect"), ...kit.sortedLines(list)];

@@ -2,12 +2,12 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Maximum number of sent ids that the list does not have: ids of known tokens, or of accounts in the target file. */
+/** Maximum number of ids that the list does not have: of known tokens, or of accounts in the target file. */
 const MOST_KNOWN_IDS = 3;
 
 /**
- * The lowest and the highest id of the list, the id of a row with balance 0 or of a type other than the first (else, of a row in the
- * middle), and a few ids in `known` that the list does not have.
+ * The lowest and the highest id of the list; the id of a row with balance 0 or of a type other than the first (else, of a row in the
+ * middle); and a few ids in `known`.
  */
 function rowIds(list: kit.Listing, known: readonly string[], { isBound }: kit.RowFilter) {
   const ids = kit.sortedIds(list);
@@ -39,7 +39,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
       if (kit.isRefusedList(whole)) return kit.whyStopped(whole, "the whole list could not be read");
       const found = await kit.requestSelection(t, t.list, [[t.name, `eq:${rowId}`]]);
       const after = filter.shifted(kit.sortedIds(t.list).at(-1) ?? rowId, 1n);
-      // Reveals rows that follow after the end of the list. Omitted at smoke, to save a request.
+      // Reveals rows after the end of the list. Omitted at smoke, to save a request.
       const beyond = kit.isSmoke(t.list.size)
         ? []
         : [await kit.requestSelection(t, t.list, [[t.name, `gte:${after}`]])];
@@ -66,7 +66,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
   });
 }
 
-/** token.id returns the token with this id (§4.4, line 232). */
+/** token.id returns the token with this id (§4.4). */
 export const ownTokens = ownIds(kit.tokenIdFilter, "4.4-own-id-listed");
-/** The account id returns the balance of the account with this id (§4.3, line 217). */
+/** The account id returns the balance of this account (§4.3). */
 export const ownAccounts = ownIds(kit.accountFilter, "4.3-own-id-listed");

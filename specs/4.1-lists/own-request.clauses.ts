@@ -4,16 +4,16 @@ import * as kit from "../kit/kit.ts";
 
 const successRows = (response: kit.ApiResponse) => (kit.hasSuccessBody(response) ? kit.rowsIn(response) : []);
 
-/** The single valid value of a parameter; undefined if it is absent, repeated, which is unspecified, or not certainly valid. */
+/** The single valid value of a parameter; undefined if it is absent, repeated or not certainly valid. */
 function valueSent({ query }: kit.ReadRequest, key: kit.ParameterKey): string | undefined {
   const [one, ...others] = query.filter((parameter) => parameter.key === kit.shortKey(key));
   return one?.validity === "valid" && others.length === 0 ? one.value : undefined;
 }
 
 /**
- * The filter of a request, if its effect is unambiguous and shows in a row of the response. The meaning of parameters in a link
- * to a next page is unspecified, because the service chooses them. An id without shard and realm is compared only for equality,
- * because the shard and realm that it stands for cannot be seen in one response.
+ * The filter of a request, if its effect shows in a row of the response. The service chooses the parameters of links, so their meaning is
+ * unspecified. An id without shard and realm is compared only for equality: one response does not show the shard and realm for which it
+ * stands.
  */
 function filterSent(filter: kit.RowFilter, listResponse: kit.ApiResponse, request: kit.ReadRequest) {
   const value = valueSent(request, filter.key);
@@ -36,7 +36,7 @@ const listResponseOf = (list: kit.ListName, rows: readonly object[], ...query: k
 interface FilterClause {
   readonly id: kit.ClauseId;
   readonly filter: kit.RowFilter;
-  /** A value below a bound, the bound, and a value above it. Sorted as text, they are in another order. */
+  /** A value below the bound, and one above it. Sorted as text, they are in another order. */
   readonly bounds: readonly [low: string, bound: string, high: string];
 }
 
@@ -82,17 +82,17 @@ function rowsMeet({ id, filter, bounds: [low, bound, high] }: FilterClause) {
 const ID_BOUNDS = ["0.0.1", "0.0.9", "0.0.1000"] as const;
 
 export const filteredRows = [
-  // token.id: the token to return information for (§4.4, line 232).
+  // token.id is the token to return information for (§4.4).
   rowsMeet({ id: "4.4-rows-meet-token-id", filter: kit.tokenIdFilter, bounds: ID_BOUNDS }),
-  // The account id to return information for (§4.3, line 217).
+  // The account id is the account to return information for (§4.3).
   rowsMeet({ id: "4.3-rows-meet-account-id", filter: kit.accountFilter, bounds: ID_BOUNDS }),
-  // The balance value to compare against (§4.3, line 216).
+  // The balance is the value to compare against (§4.3).
   rowsMeet({ id: "4.3-rows-meet-balance", filter: kit.balanceFilter, bounds: ["1", "9", "1000"] }),
 ];
 
 const [goldNames, barNames] = [{ name: "Gold Coin" }, { name: "a gold bar" }];
 
-/** Each token that a search by name returns has that text in its name (§4.4, line 233). */
+/** A search by name returns tokens with that text in their name (§4.4). */
 export const namedRows = kit.passive({
   id: "4.4-rows-meet-name",
   reads: "request",
@@ -122,10 +122,7 @@ const byTokenId = kit.byMember("token_id", "token_id", kit.compareIds);
 const isDirection = (order: string | undefined): order is kit.Direction =>
   order === "asc" || order === "desc";
 
-/**
- * The order that was sent with a search by name. Undefined for any other request, a followed link, fewer than two rows, or a row without a
- * token id.
- */
+/** Undefined without a search by name, for a followed link, fewer than two rows, or a row without a token id. */
 function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit.Direction | undefined {
   const order = valueSent(request, "tokens.order");
   const isNamed = valueSent(request, "tokens.name") !== undefined && listResponse.request.fromOrigin !== true;
@@ -135,7 +132,7 @@ function nameOrder(listResponse: kit.ApiResponse, request: kit.ReadRequest): kit
   return isShown && isDirection(order) ? order : undefined;
 }
 
-/** The results of a search by name are ordered by token id, following the order parameter (§4.4, line 233). */
+/** The results of a search by name are ordered by token id, following the order parameter (§4.4). */
 export const namedRowsInOrder = kit.passive({
   id: "4.4-rows-in-order-of-name",
   reads: "request",
@@ -162,7 +159,7 @@ export const namedRowsInOrder = kit.passive({
   },
 });
 
-/** The limit is the maximum number of items to return (§4.3, line 219; §4.4, line 234). */
+/** The limit is the maximum number of items to return (§4.3, §4.4). */
 export const limitedRows = kit.LIST_NAMES.map((list) => {
   const { words, endpoint } = kit.LISTS[list];
   const key = `${endpoint}.limit` as const;
@@ -189,10 +186,10 @@ export const limitedRows = kit.LIST_NAMES.map((list) => {
   });
 });
 
-/** The members of a row as text. Rows of one account with different balances are not equal: they may be of several times. */
+/** Rows of one account with different balances are not equal: they may be of several times. */
 const textOfRow = (row: kit.ListRow): string => JSON.stringify(row, Object.keys(row).toSorted());
 
-/** A paged list returns every row once (§4.1, line 199), and a token has one balance for each account (§2.4, line 90). */
+/** A paged list returns every row once (§4.1), and a token has one balance for each account (§2.4). */
 export const rowsOnceOnPage = kit.LIST_NAMES.map((list) => {
   const { words, endpoint } = kit.LISTS[list];
   const identity = kit.identityOf(endpoint);

@@ -3,10 +3,8 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
 /**
- * The rule of a clause over pages (kit/lists/page-rules.ts), with its examples. `violatedBy` names the kinds of differences
- * that violate the clause, and `where` selects among them; the clause is inconclusive if the request does not meet the
- * conditions in `sends`, or if pages without a violation do not meet those in `shows`. In examples `9 10 | 12` is two pages
- * with the rows 9, 10 and 12; the expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).
+ * The rule of a clause over pages (kit/lists/page-rules.ts), with its examples. `9 10 | 12` is two pages with the rows 9, 10 and 12; the
+ * expected rows are 9 to 12, ascending, in pages of two (specs/examples/pages.ts).
  */
 export type PagesRule = kit.ViolationRule & examples.PageExamples;
 
@@ -17,7 +15,7 @@ interface PagesSpec extends PagesRule, Pick<kit.SendingSpec, "interpretations" |
   readonly contract: Readonly<Record<kit.ListName, kit.ContractLines>>;
 }
 
-/** All filters together select the rows. Rows that are missing after a link that is null too early violate `no-row-missing` instead. */
+/** All filters together select the rows. A link that is null too early violates `no-row-missing` instead. */
 export const SELECTION: PagesRule = {
   violatedBy: ["stray", "missing"],
   where: ({ subkind }) => subkind !== "cutOff",
@@ -49,7 +47,6 @@ export const LIMIT: PagesRule = {
 
 const NEXT_SHOWN = ["sortKeys", "expectedRows", "rowsOfList", "rowsOnce", "aRow"] as const;
 
-/** Each page, the first included, has the next matching rows in the requested order. */
 export const NEXT_ROWS: PagesRule = {
   violatedBy: ["order"],
   where: ({ subkind }) => subkind === "next",
@@ -71,8 +68,7 @@ const HOLDER_LINES = { tokens: [199], balances: [199, 90] } as const;
 const NEXT_LINES = { tokens: [199, 23], balances: [199, 23] } as const;
 
 const PAGE_CLAUSES: readonly PagesSpec[] = [
-  // A paged list returns every row, and each row once: links.next is null when no more results exist (§4.1, line 199). Rows are
-  // equal if their ids are: token_id of a token, account of a balance.
+  // A paged list returns every row, and each row once: token_id identifies a token, account a balance (§2.4, §4.1).
   {
     ids: { tokens: "4.1-tokens-no-row-twice", balances: "4.1-balances-no-row-twice" },
     statement: (words) => `following links.next through ${words} returns no two rows with the same id`,
@@ -86,7 +82,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     statement: (words) => `following links.next through ${words} loses no row at any page size`,
     contract: HOLDER_LINES,
     violatedBy: ["missing"],
-    // A row that is missing under a filter violates the clauses on filters, unless links.next of a full page is null too early.
+    // A row that is missing under a filter violates the clauses on filters, unless a link is null too early.
     where: ({ subkind }, { plan }) => plan.filterCount === 0 || subkind === "cutOff",
     shows: ["noFilter", "links", "wholeList", "severalPages"],
     isWhole: true,
@@ -103,7 +99,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       },
     },
   },
-  // links.next is null when there is no further page (§2.1, line 23; §4.1, line 199).
+  // links.next is null when there is no further page (§2.1, §4.1).
   {
     ids: { tokens: "4.1-tokens-next-null-at-end", balances: "4.1-balances-next-null-at-end" },
     statement: (words) => `links.next of ${words} is null if no further row follows`,
@@ -120,7 +116,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "the text null instead of null": examples.withLastLink("null"),
     },
   },
-  // A link to an error violates this clause, and so does a link to a page that was already read, or a link after the last row.
+  // A link may lead neither to an error, nor to a page that was already read, nor past the last row (§2.1, §4.1).
   {
     ids: { tokens: "4.1-tokens-pages-end", balances: "4.1-balances-pages-end" },
     statement: (words) => `each links.next of ${words} leads to a new page, never past the last row`,
@@ -135,13 +131,13 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "an empty page after a link": examples.withErrorBehindLink(404),
     },
   },
-  // The page of links.next continues the list of the request, with its filters and order (§4.1, line 199).
+  // The page of links.next continues the list of the request, with its filters and order (§4.1).
   {
     ids: { tokens: "4.1-tokens-next-keeps-filters", balances: "4.1-balances-next-keeps-filters" },
     statement: (words) => `links.next of ${words} keeps each filter on a field of the rows`,
     contract: PAGE_LINES,
     violatedBy: ["stray"],
-    // If the first page has a row that the filter excludes too, the link is not the cause.
+    // If the first page has an excluded row too, the link is not the cause.
     where: (difference, pagesRead) =>
       isOnLaterPage(difference) &&
       difference.filter !== undefined &&
@@ -171,7 +167,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
     passes: [examples.withLimitInLinks("9 10 | 11 12"), examples.withLimitInLinks("9 10 11 | 12")],
     fails: { "one row more": examples.withLimitInLinks("9 10 | 11 12 13") },
   },
-  // Every parameter has its effect together with the others (§4.3, lines 211 to 221; §4.4, lines 227 to 236).
+  // Every parameter has its effect together with the others (§4.3, §4.4).
   {
     ids: { tokens: "4.1-tokens-limit-with-others", balances: "4.1-balances-limit-with-others" },
     statement: (words) => `the first page of ${words} stays within the limit, alone or with other parameters`,
@@ -208,7 +204,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
   },
 ];
 
-/** The clauses on the pages of a list: each context is requested once for all of them. ARCHITECTURE.md describes the modules. */
+/** Each context is requested once for all of these clauses (ARCHITECTURE.md, "A clause on a paged list"). */
 export const pageClauses = kit.LIST_NAMES.flatMap((list) => {
   const pagedLists = kit.pagedListsWhere(() => true);
   return kit.family({

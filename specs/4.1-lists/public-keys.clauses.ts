@@ -4,10 +4,10 @@ import * as kit from "../kit/kit.ts";
 
 const UNUSED_KEY = "00".repeat(32);
 
-/** The key with another last digit: reveals a service that compares only a prefix. */
+/** A service that compares only a prefix finds this key equal. */
 const similarKey = (key: string): string => `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
 
-/** The context of the clause, with keys of accounts that hold the token, and a key of the target file or of a record (`material.key`). */
+/** `holderKeys`: keys of accounts that hold the token; `material.key`: a key of the target file or of a record. */
 interface KeyContext extends kit.ListParameterContext {
   readonly holderKeys: readonly kit.HolderKey[];
   readonly material: kit.ListInputs;
@@ -15,7 +15,7 @@ interface KeyContext extends kit.ListParameterContext {
 
 /**
  * Checks the rows of an unused key, of keys of the target file (`samples`) and of keys from responses. Only a refused key of the target
- * file is a violation, because the other keys may be invalid.
+ * file is a violation: the other keys may be invalid.
  */
 async function checkKeys(t: KeyContext, samples: readonly string[]): Promise<kit.CheckResult> {
   const { list, name } = t;
@@ -42,7 +42,7 @@ async function checkKeys(t: KeyContext, samples: readonly string[]): Promise<kit
   );
 }
 
-/** Checks that an unused key and the known keys do not all select the same rows as no key (interpretations 8 and 9). */
+/** If all of these keys select the same rows as no key, the parameter is ignored (interpretations 8 and 9). */
 function checkIgnored(whole: kit.PagedList, selections: readonly kit.PagedList[]): kit.CheckResult {
   const all = JSON.stringify(whole.rows);
   const isIgnored = selections.every(({ rows }) => JSON.stringify(rows) === all);
@@ -54,7 +54,6 @@ function checkIgnored(whole: kit.PagedList, selections: readonly kit.PagedList[]
     .flatMap((first) => kit.violationIf(isIgnored, first, message, expected, kit.firstResponses([whole])));
 }
 
-/** Checks that a key with another last digit does not select a row of a known key. */
 function checkSimilarKey(near: kit.PagedList, known: readonly kit.PagedList[]): readonly kit.Violation[] {
   const rowsOfKeys = known.flatMap(({ rows }) => rows);
   const isOfKey = kit.isRowOf(rowsOfKeys, near.identity);
@@ -64,9 +63,9 @@ function checkSimilarKey(near: kit.PagedList, known: readonly kit.PagedList[]): 
 }
 
 /**
- * Sends keys from responses: the keys of holders, and the keys of records (only if no known key selected a row). Token balances compare the
- * key of an account (§4.3, line 218): at least one key of a holder has to select its balance. Whose key the token list compares is
- * unspecified (§4.4, line 236): it is a violation only if neither the key of a token nor the key of a holder selects a token.
+ * Sends keys of holders, and keys of records if no known key selected a row. Token balances compare the key of an account (§4.3): at least
+ * one key of a holder has to select its balance. Whose key the token list compares is unspecified (§4.4): it is a violation only if neither
+ * the key of a token nor the key of a holder selects a token.
  */
 async function checkKeyShown(t: KeyContext, known: readonly kit.PagedList[]): Promise<kit.CheckResult> {
   const { list, name, material } = t;
@@ -118,7 +117,7 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
     effectOf: [`${endpoint}.publicKey`],
     compares: true,
     needs: { list, name: `${endpoint}.publicKey`, keys: "givenKeys", holderKeys: "holderKeys", material },
-    // A target file may list keys of tokens and keys of accounts: the first and the last key are sent.
+    // A target file may list keys of tokens and of accounts: the first and the last are sent.
     run: (t) => checkKeys(t, [...new Set([...t.keys.slice(0, 1), ...t.keys.slice(-1)])]),
     // The responses: without a key, with an unused key, the known key, the changed key, and keys from responses.
     examplesWith: { inputs: { list: examples.listOfIds(list, 9) } },
@@ -140,8 +139,8 @@ function publicKeyClause(list: kit.ListName, id: kit.ClauseId) {
 }
 
 export const publicKeyClauses = [
-  // A public key is a parameter of the token list (§4.4, line 236); which tokens it selects is unspecified.
+  // A public key is a parameter of the token list (§4.4); which tokens it selects is unspecified.
   publicKeyClause("tokens", "4.4-public-key"),
-  // The account public key to compare against (§4.3, line 218).
+  // The public key is that of an account (§4.3).
   publicKeyClause("balances", "4.3-public-key"),
 ];

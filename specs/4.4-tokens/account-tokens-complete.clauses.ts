@@ -2,16 +2,14 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/**
- * Maximum number of accounts whose token lists are compared, and of other holders whose lists show whether the service selects by holdings.
- */
+/** Maximum number of accounts whose tokens are compared, and of other holders that show whether the service selects by holdings. */
 const ACCOUNTS_COMPARED = 2;
 const OTHER_HOLDERS = 3;
 
-/** Selects every account. A service that selects by holdings returns every token that has a holder. */
+/** A service that selects by holdings returns every token that has a holder. */
 const EVERY_ACCOUNT = `gte:${kit.LOWEST_ID}`;
 
-/** By account, the listed tokens that it holds; the account with the most tokens comes first. */
+/** The listed tokens that each account holds; the account with the most tokens comes first. */
 function holdingsIn(tokens: readonly kit.Sample[], list: kit.Listing) {
   const listed = kit.rowKeys(list.rows, list.identity);
   const held = new Map<string, Set<string>>();
@@ -35,7 +33,7 @@ const balancesOf = (token: number, ...accounts: readonly number[]) =>
   );
 const EXAMPLE_BALANCES = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)] as const;
 
-/** account.id is the account to return information for (§4.4, line 231); links.next is null after the last result (§4.1, line 199). */
+/** account.id is the account to return information for (§4.4); links.next is null after the last result (§4.1). */
 export const accountTokensComplete = kit.sequence({
   id: "4.4-account-tokens-complete",
   statement: "if account.id selects by holdings, it returns each token whose balances show the account",
@@ -63,9 +61,8 @@ export const accountTokensComplete = kit.sequence({
     const [token] = missing;
     if (own.end !== "null") return kit.whyStopped(own, "the tokens of the account were not read completely");
     if (token === undefined) return [];
-    // The contract does not state that account.id selects the tokens that an account holds: a service may select by the
-    // treasury or the administrator of a token. The service selects by holdings if it returns all tokens of another account that
-    // holds one of the same tokens.
+    // A service may select tokens not by holdings, but by their treasury or administrator. It selects by holdings if it returns all tokens
+    // of another account that holds one of the same tokens.
     const isReturned = (one: string): boolean =>
       held.get(account)?.has(one) === true && !missing.includes(one);
     const others = [...holdings].filter(

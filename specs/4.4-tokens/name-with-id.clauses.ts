@@ -4,7 +4,7 @@ import * as kit from "../kit/kit.ts";
 
 const NO_TOKENS = examples.pageOf("tokens", []);
 
-/** The name cannot be combined with token.id or account.id (§4.4, line 233); each of the two alone is accepted. */
+/** The name cannot be combined with token.id or account.id (§4.4); each of the two alone is accepted. */
 function nameWithIdClause(id: kit.ClauseId, shown: "token.id" | "account.id") {
   const [own, other] =
     shown === "token.id" ? (["tokenId", "accountId"] as const) : (["accountId", "tokenId"] as const);
@@ -14,9 +14,7 @@ function nameWithIdClause(id: kit.ClauseId, shown: "token.id" | "account.id") {
     contract: [233, kit.parameterLines(`tokens.${own}`, "effect")[0]],
     interpretations: [10, 11],
     needs: { list: "tokens", name: "tokens.name", byId: `tokens.${own}`, material: "tokenMaterial" },
-    // Each of the two parameters comes first once, because a service may apply only the first or the last one. Each form of the id is
-    // sent, because a service may refuse an id and accept a bound. Both ids are sent too, because a service may refuse a name only
-    // with a single id.
+    // A service may apply only the first or the last parameter, refuse an id and accept a bound, or refuse a name only with a single id.
     values: ({ list, name, byId, material: { names, key } }) => {
       const known = kit.sortedIds(list)[0] ?? "0.0.1";
       const text = kit.searchTexts(list)[0]?.value ?? "";

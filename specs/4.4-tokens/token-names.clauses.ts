@@ -5,13 +5,13 @@ import * as kit from "../kit/kit.ts";
 const namePrerequisites = { list: "tokens", name: "tokens.name" } as const;
 const searchCases = ({ list }: { readonly list: kit.Listing }) => kit.searchTexts(list);
 
-/** The search texts. The part that many names share comes first, because only a search with several results shows an order. */
+/** The part that many names share comes first: only a search with several results shows an order. */
 function sharedFirst(list: kit.Listing): readonly kit.NamedCase<string>[] {
   const { part, all } = kit.searchTextsOf(list);
   return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
 }
 
-/** Checks that the results are sorted by token id in one direction: without an order the direction is unspecified (interpretation 16). */
+/** Without an order, the direction is unspecified (interpretation 16). */
 function checkSortedById(response: kit.ApiResponse): kit.CheckResult {
   if (kit.rowsIn(response).length < 3) {
     return refusedSearch(response) ?? kit.inconclusive(kit.FEW_DIFFERENT, response);
@@ -24,7 +24,6 @@ function checkSortedById(response: kit.ApiResponse): kit.CheckResult {
   return up === undefined || down === undefined ? [] : [{ ...up, message, expected }];
 }
 
-/** Sends one search by name, in the largest page. */
 const search = ({ get, list, name }: kit.ListParameterContext, text: string): Promise<kit.ApiResponse> =>
   get(list.request([[name, text], ...list.largest]));
 
@@ -32,16 +31,13 @@ const failedSearch = (response: kit.ApiResponse): kit.CheckResult => [
   kit.wholeResponse(response, "a search by name does not succeed", "status 200 and the list"),
 ];
 
-/**
- * Checks that the search succeeds, and that every returned name contains the search text ({@link containsText}). Names that are not strings
- * are ignored.
- */
+/** Names that are not strings are ignored. */
 const checkContained = (text: string, response: kit.ApiResponse): kit.CheckResult =>
   kit.isSuccess(response) ? kit.namesWithout(text, response) : failedSearch(response);
 
 /**
- * Checks that every token whose name contains exactly this text is returned. A service may truncate a search (interpretation 16): if
- * the search is as long as the longest one, a row is missing only if it belongs before a returned row.
+ * A service may truncate a search (interpretation 16): if it is as long as the longest one, a row is missing only if it belongs before a
+ * returned row.
  * @param longest number of rows of the widest search
  */
 function checkComplete(
@@ -66,7 +62,7 @@ function checkComplete(
     : kit.inconclusive(reason, response);
 }
 
-/** Whether a row belongs before the last returned row, in the direction of ids that the first and the last row show (§4.4). */
+/** Whether a row belongs before the last returned row, in the direction of the ids of the first and the last row. */
 function isBeforeLastRow(row: kit.ListRow, returned: readonly kit.ListRow[]): boolean {
   const [first = "", last = "", own = ""] = [returned[0], returned.at(-1), row].map((one) =>
     kit.integerText(one?.["token_id"]),
@@ -74,7 +70,6 @@ function isBeforeLastRow(row: kit.ListRow, returned: readonly kit.ListRow[]): bo
   return Math.sign(kit.compareIds(own, last)) === Math.sign(kit.compareIds(first, last)) && first !== last;
 }
 
-/** Why a failed search decides nothing here: other clauses check that a search succeeds. */
 const refusedSearch = (response: kit.ApiResponse) =>
   kit.isSuccess(response) ? undefined : kit.inconclusive("the search does not succeed", response);
 
@@ -91,7 +86,7 @@ const FOUND_TOKENS = "a token that was found by name";
 const GOLD = { inputs: EXAMPLE_INPUTS, value: "Gold" } as const;
 
 export const nameSearchClauses = [
-  // The name is a partial or full token name (§4.4, line 233).
+  // The name is a partial or full token name (§4.4).
   kit.sequence({
     id: "4.4-name-contained",
     statement: "a search by name succeeds with only tokens whose name has the text, in any letter case",
@@ -113,7 +108,7 @@ export const nameSearchClauses = [
     passes: [tokenPage(goldCoin), tokenPage(goldBar)],
     fails: { "search ignored": tokenPage(...rows) },
   }),
-  // The name is a partial or full token name (§4.4, line 233).
+  // The name is a partial or full token name (§4.4).
   kit.sequence({
     id: "4.4-name-complete",
     statement: "a search by a full or partial name finds every token with that text in its name",
@@ -126,7 +121,6 @@ export const nameSearchClauses = [
     run: async (t, text) => {
       const { names, largest, size } = t.list;
       const found = await search(t, text);
-      // From standard on, the part that many names share is sent with each order too.
       const orders = kit.isSmoke(size) || text !== kit.searchTextsOf(t.list).part ? [] : ["asc", "desc"];
       const ordered = orders.map((order) =>
         t.list.request([[t.name, text], ...kit.queryFrom([names.order, order]), ...largest]),
@@ -143,7 +137,7 @@ export const nameSearchClauses = [
     passes: [tokenPage(goldCoin), tokenPage(goldCoin, goldBar)],
     fails: { "nothing found": tokenPage(), "another row in place of the token": tokenPage(goldBar) },
   }),
-  // The results of a search by name are ordered by token id (§4.4, line 233).
+  // The results of a search by name are ordered by token id (§4.4).
   kit.sequence({
     id: "4.4-name-default-order",
     dependsOn: ["2.3-name", "4.4-name-contained", "4.4-name-complete"],
@@ -158,7 +152,7 @@ export const nameSearchClauses = [
     passes: [tokenPage(...rows), tokenPage(...rows.toReversed())],
     fails: { "sorted by name": tokenPage(goldCoin, tokenRow(100, "Golden"), tokenRow(10, "gold bar")) },
   }),
-  // Pagination is unavailable when a name is used (§4.4, line 233).
+  // Pagination is unavailable when a name is used (§4.4).
   kit.single({
     id: "4.4-name-next-null",
     statement: "links.next is null for every search by name",
@@ -166,7 +160,7 @@ export const nameSearchClauses = [
     aspect: "form",
     when: kit.hasValidParameter("name"),
     needs: { ...namePrerequisites, material: "tokenMaterial" },
-    // A limit of 1: only a search with more results than the limit could have a next page.
+    // Only a search with more results than the limit could have a next page.
     values: ({ list, name, material: { names, key } }) => {
       const { limit, order } = list.names;
       const texts = sharedFirst(list).slice(0, 4);
@@ -184,7 +178,6 @@ export const nameSearchClauses = [
       ];
     },
     request: ({ list }, query) => list.request(query),
-    // Inconclusive if the search fails, and, in place of a pass, if links.next is absent or no token was found.
     check: (response) => {
       const next = kit.nextIn(response);
       const message = "links.next of a search by name is not null";

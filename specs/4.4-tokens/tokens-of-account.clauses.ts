@@ -1,9 +1,8 @@
-// §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account: perhaps those that it holds,
-// perhaps those that it administers. These clauses therefore only compare the selections of different values with one another.
+// §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account: it may hold or administer them.
+// These clauses only compare the selections of different values with one another.
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Requests the tokens of a value of account.id. */
 type Select = (value: string) => Promise<kit.PagedList>;
 
 const accountPrerequisites = {
@@ -17,10 +16,7 @@ const accountPrerequisites = {
 } as const;
 type RelationSpec = kit.SequenceSpec<typeof accountPrerequisites, string>;
 
-/**
- * A clause that compares the tokens of an account with the tokens of bounds near it. The accounts are in ascending order. If an order
- * is sent, the tokens have to be in it.
- */
+/** A clause that compares the tokens of an account with those of bounds near it. */
 interface AccountRelation extends Pick<RelationSpec, "statement" | "aspect"> {
   readonly id: kit.ClauseId;
   readonly holds: (
@@ -28,20 +24,20 @@ interface AccountRelation extends Pick<RelationSpec, "statement" | "aspect"> {
     account: string,
     t: kit.Inputs<typeof accountPrerequisites>,
   ) => Promise<kit.CheckResult>;
-  /** Chooses the accounts to send. Absent: all accounts. */
+  /** Chooses the accounts, of which `accounts` are in ascending order; absent: all. */
   readonly from?: (
     accounts: readonly string[],
     configured: readonly string[],
     holders: TokenHolders,
   ) => readonly (string | undefined)[];
-  /** Example responses in the order of the requests, as text of {@link examples.scriptOf}. */
+  /** In the order of the requests, as text of {@link examples.scriptOf}. */
   readonly passes: readonly [string, string];
   readonly fails: Readonly<Record<string, string>>;
 }
 
 const accountResponses = examples.scriptOf("tokens");
 
-/** gte selects what gt and eq select together, and gt selects the same as gte with the next id; lte and lt are symmetric. */
+/** gte selects the tokens that gt and eq select together, and gt those of gte with the next id; lte and lt are symmetric. */
 function boundAndStrict(operator: string, strict: string, step: bigint) {
   return {
     holds: async (select: Select, account: string): Promise<kit.CheckResult> => {
@@ -49,7 +45,6 @@ function boundAndStrict(operator: string, strict: string, step: bigint) {
       const ofAccount = await select(account);
       const next = kit.shiftedId(account, step);
       const near = kit.ENTITY_ID.test(next) ? await select(`${operator}:${next}`) : undefined;
-      // If the bound is refused, the acceptance clause fails.
       const compared = near === undefined || kit.isRefusedList(beyond) ? [] : [near];
       const notTogether = `${operator} does not return exactly the tokens of ${strict} and eq together`;
       const notNear = "two bounds without an id between them return different tokens";
@@ -85,8 +80,8 @@ function wideBound(bound: string, above?: string) {
 }
 
 /**
- * Checks that ne omits a token that only this account selects, and returns a token that only other accounts select. A token of
- * this account and of others may be returned or omitted: the contract does not define the filter for several holders.
+ * Checks that ne omits a token that only this account selects, and returns a token that only other accounts select. A token of both may be
+ * returned or omitted: the contract does not define the filter for several holders.
  */
 async function checkNe(select: Select, account: string): Promise<kit.CheckResult> {
   const [ne, eq] = [await select(`ne:${account}`), await select(account)];
@@ -110,7 +105,6 @@ async function checkNe(select: Select, account: string): Promise<kit.CheckResult
   return kit.ifShown(checked, [eq, ...sides].some(kit.listHasRows), "a token of that account or of others");
 }
 
-/** Checks that a short id selects the same as the full id, without an operator and with some operators. */
 async function checkShortIds(
   select: Select,
   account: string,
@@ -118,7 +112,7 @@ async function checkShortIds(
 ): Promise<kit.CheckResult> {
   const why = kit.whyShortIdAmbiguous([...kit.sortedIds(list), ...accounts]);
   if (why !== undefined) return why;
-  // The seed selects one further operator: all operators would take many pages.
+  // All operators would take many pages: the seed selects one.
   const further = kit.rotated(["gt:", "ne:", "lt:"], Math.abs(seed)).slice(0, 1);
   const operators = ["", ...(kit.isSmoke(list.size) ? [] : ["gte:", "lte:", ...further])];
   const pairs = await kit.inSequence(operators, async (operator) => ({
@@ -126,38 +120,29 @@ async function checkShortIds(
     full: await select(operator + account),
     short: await select(operator + kit.shortId(account)),
   }));
-  // If an operator is refused, the acceptance clause fails.
   const compared = pairs.filter(({ operator, full }) => operator === "" || !kit.isRefusedList(full));
   const message = "a short id and the full id return different rows";
   const checkPair = ({ full, short }: (typeof pairs)[number]) => kit.same(short, [full], message);
   return kit.firstViolation(...compared.map((pair) => () => checkPair(pair)));
 }
 
-/**
- * The lowest id with as many digits as the account. A service that compares ids as text considers the previous id, with fewer digits,
- * greater.
- */
+/** The lowest id with as many digits: as text, the previous id, with fewer digits, is greater. */
 const lowestOfWidth = (account: string): string =>
   account.replace(/\d{2,}$/, (num) => "1".padEnd(num.length, "0"));
 
-/**
- * The highest id with as many digits as the account. A service that compares ids as text considers the next id, with more digits, lower.
- */
+/** The highest id with as many digits: as text, the next id, with more digits, is lower. */
 const highestOfWidth = (account: string): string => account.replace(/\d+$/, (num) => "9".repeat(num.length));
 
-/** Accounts that hold a token whose balances fit on one page; undefined if no such account is known. */
+/** Accounts that hold a token whose balances fit on one page; undefined if none is known. */
 interface TokenHolders {
   /** The only holder of a token. */
   readonly sole?: string | undefined;
-  /** The lowest account of a token: account.id=lt with it does not select the token. `highest`: likewise with gt. */
+  /** The lowest account of a token, which account.id=lt with it does not select. `highest`: likewise with gt. */
   readonly lowest?: string | undefined;
   readonly highest?: string | undefined;
 }
 
-/**
- * Finds the accounts of {@link TokenHolders}. An account with balance 0 is no holder: a token whose lowest account has balance 0 has no
- * `lowest`.
- */
+/** An account with balance 0 is no holder: a token whose lowest account has balance 0 has no `lowest`. */
 function holdersOfTokens(tokens: readonly kit.Sample[]): TokenHolders {
   const groups = tokens.map(({ response }) => {
     const rows = kit.nextIn(response) === null ? kit.rowsIn(response) : [];
@@ -171,7 +156,7 @@ function holdersOfTokens(tokens: readonly kit.Sample[]): TokenHolders {
   return { sole: idsOf("sole")[0], lowest: idsOf("lowest").at(-1), highest: idsOf("highest")[0] };
 }
 
-/** The clauses on bounds that every account meets, except perhaps the account with the lowest or the highest id itself. */
+/** Every account meets these bounds, except perhaps the account with the lowest or the highest id itself. */
 const WIDE_BOUNDS = [
   ["4.4-account-id-gte-lowest", "gte"],
   ["4.4-account-id-gt-lowest", "gt"],
@@ -180,7 +165,7 @@ const WIDE_BOUNDS = [
   ["4.4-account-id-ne-highest", "ne"],
 ] as const;
 
-/** account.id takes the id of an account with an optional operator; the id may omit shard and realm (§4.4, line 231; §2.1, line 19). */
+/** account.id takes the id of an account, with or without shard and realm, and an optional operator (§2.1, §4.4). */
 const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
   {
     id: "4.4-account-id-none-is-eq",
@@ -209,7 +194,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     id: "4.4-account-id-gte",
     statement: "account.id gte returns in order the tokens of gt or of eq, as gt does with id - 1",
     ...boundAndStrict("gte", "gt", 1n),
-    // Few accounts are above a high account, so their tokens seldom include the tokens of the high account itself.
+    // Few accounts are above a high account: their tokens seldom include its own.
     from: (accounts, [configured], { highest }) => {
       const middle = kit.middleOf(accounts);
       return [configured ?? accounts.at(-1), highest ?? middle, middle && highestOfWidth(middle)];
@@ -219,7 +204,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
     id: "4.4-account-id-lte",
     statement: "account.id lte returns in order the tokens of lt or of eq, as lt does with id + 1",
     ...boundAndStrict("lte", "lt", -1n),
-    // Few accounts are below a low account, so their tokens seldom include the tokens of the low account itself.
+    // Few accounts are below a low account: their tokens seldom include its own.
     from: (accounts, [configured], { lowest }) => {
       const middle = kit.middleOf(accounts);
       return [configured ?? accounts[0], lowest, middle && lowestOfWidth(middle)];
@@ -245,7 +230,7 @@ const ACCOUNT_RELATIONS: readonly AccountRelation[] = [
       ...(sole === undefined ? accounts.slice(-2) : [sole, ...accounts.slice(-1)]),
     ],
     holds: checkNe,
-    // In the second example token 2 has other holders too: it may be returned or omitted.
+    // In the second example token 2 has other holders too.
     passes: ["1 2 3 | 2 4 | 1 2 | 3", "1 3 | 2 4 | 1 2 | 3"],
     fails: { "ne ignored": "1 2 3 4 | 2 4 | 1 2 | 3", "ne read as eq": "2 4 | 2 4 | 1 2 | 3" },
   },
@@ -285,7 +270,7 @@ function accountRelation({ holds, from, passes: [one, other], fails, ...clause }
   });
 }
 
-/** An order for an account that other clauses send without one; undefined for the first and the last account. */
+/** No order for the first and the last account, which other clauses send without one. */
 function orderFor(account: string, accounts: readonly string[], seed: number): kit.Direction | undefined {
   const at = accounts.indexOf(account);
   const isEnd = at === 0 || at === accounts.length - 1;

@@ -9,9 +9,9 @@ const holderResponses = examples.scriptOf("tokens");
 const holderPrerequisites = { list: "tokens", name: "tokens.accountId", balances: "balances" } as const;
 
 /**
- * account.id is the account to return information for (§4.4, line 231). The contract does not define which tokens belong to an account:
- * it may hold them, or be their treasury. A violation is certain only if account.id selects no token at all, for holders of a token
- * and for a bound that every account meets.
+ * account.id is the account to return information for (§4.4). The contract does not define which tokens belong to an account: it may hold
+ * them, or be their treasury. It is a violation only if no token is selected, for holders of a token and for a bound that every account
+ * meets.
  */
 export const tokensOfHolders = kit.sequence({
   id: "4.4-account-id-of-holders",
@@ -49,10 +49,10 @@ export const tokensOfHolders = kit.sequence({
   fails: { "no token for any account": holderResponses(" | | | ") },
 });
 
-/** The tokens of an account, and the tokens of the account with the same number in another shard. */
+/** `far`: the tokens of the account with the same number in another shard. */
 type AccountPair = Readonly<Record<"own" | "far", kit.PagedList>>;
 
-/** Checks that accounts of the same number in another shard, which may hold tokens too, do not all select the same tokens. */
+/** An account of another shard may hold tokens too, but not always the same ones. */
 function checkOtherShards(pairs: readonly AccountPair[]): kit.CheckResult {
   const idsOf = ({ rows }: kit.PagedList): string =>
     JSON.stringify(rows.map((token) => kit.integerText(token["token_id"])).toSorted(kit.compareTexts));
@@ -69,7 +69,7 @@ function checkOtherShards(pairs: readonly AccountPair[]): kit.CheckResult {
 
 const holdingNothing = { balances: examples.listOfIds("balances", 8, 9), accounts: ["0.0.8", "0.0.9"] };
 
-/** An id names an account by shard, realm and number (§2.1, line 16; §4.4, line 231). */
+/** An id names an account by shard, realm and number (§2.1, §4.4). */
 export const tokensOfOtherShards = kit.sequence({
   id: "4.4-account-id-elsewhere",
   statement: "account ids that differ only in the shard do not all select the same tokens",
@@ -81,7 +81,7 @@ export const tokensOfOtherShards = kit.sequence({
   run: async (t) => {
     const select = (id: string) => kit.requestSelection(t, t.list, [[t.name, id]]);
     const holders = kit.holdersIn(t.balances, 2);
-    // The relation between account and token is unspecified: without known holders any known account may select tokens.
+    // Without known holders any known account may select tokens.
     const ids = holders.length > 0 ? holders : kit.spread(t.accounts, 3);
     const pairs = ids.map((id) => [id, idsInOtherShards(id)[0]?.value ?? id] as const); // in another shard
     const unknown = pairs.filter(([id, far]) => far !== id && !t.accounts.includes(far));
@@ -111,8 +111,7 @@ const HOLDER_MESSAGE = "tokens are returned for a bound that no account meets";
 
 /**
  * Checks that a bound at the lowest or the highest possible id selects no token. An account may have the highest id, so eq and gte may
- * return tokens, unless every unused id gets tokens too; with gte these are only tokens of that account. If the bound is refused, the
- * acceptance clause fails.
+ * return its tokens, unless every unused id gets tokens too. If the bound is refused, the acceptance clause fails.
  */
 async function checkNothing(t: kit.ListParameterContext, operator: string, end: string) {
   const select = (value: string) => kit.requestSelection(t, t.list, [[t.name, value]]);
@@ -127,7 +126,7 @@ async function checkNothing(t: kit.ListParameterContext, operator: string, end: 
   return operator === "gte" ? kit.containedIn(found, [await select(end)], HOLDER_MESSAGE) : [];
 }
 
-/** Clauses on bounds at the lowest and the highest possible id. The suffix `none` means that no token is selected. */
+/** The suffix `none` means that no token is selected. */
 const EXTREME_BOUNDS: readonly (readonly [kit.ClauseId, operator: string, end: string])[] = [
   ["4.4-account-id-lt-lowest-none", "lt", kit.LOWEST_ID],
   ["4.4-account-id-gt-highest-none", "gt", kit.HIGHEST_ID],
@@ -135,7 +134,7 @@ const EXTREME_BOUNDS: readonly (readonly [kit.ClauseId, operator: string, end: s
   ["4.4-account-id-eq-highest-none", "eq", kit.HIGHEST_ID],
 ];
 
-/** account.id is an EntityIdFilter (§2.1, line 19; §4.4, line 231): a bound that no account meets selects no token. */
+/** A bound of account.id that no account meets selects no token (§2.1, §4.4). */
 export const tokensOfExtremeBounds = EXTREME_BOUNDS.map(([id, operator, end]) => {
   const word = end === kit.LOWEST_ID ? "lowest" : "highest";
   const mayHold = operator === "eq" || operator === "gte";

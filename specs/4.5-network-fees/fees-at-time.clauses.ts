@@ -6,10 +6,7 @@ const NETWORK_FEES = "networkFees";
 
 const feesAtTime = { name: "networkFees.timestamp", fees: "fees" } as const;
 
-/**
- * Requests fees at a time that no record can have: the response must be the not-found body (§7.4). A service that shows no fees
- * without a time either may return an empty list, which is inconclusive.
- */
+/** The response must be the Not found body (§7.4). A service without any fees may return an empty list, which is inconclusive. */
 async function checkMissingFees(t: kit.Context<typeof feesAtTime>, query: kit.Query) {
   const response = await t.get(kit.requestTo(NETWORK_FEES, { query, expects: "missing" }));
   if (kit.callsMalformed(response)) return kit.refusedElsewhere(response);
@@ -33,7 +30,7 @@ const NOT_FOUND_FEES = examples.notFoundOf(NETWORK_FEES);
 
 const missingFees = { endpoint: NETWORK_FEES, contract: [18, 299], interpretations: [13, 14, 17] } as const;
 
-/** Missing network fees return the single message Not found (§7, line 299). No record meets a bound below 0 or above every timestamp. */
+/** Missing network fees return the single message Not found (§7.4). No record meets a bound below 0 or above every timestamp. */
 export const missingFeesNotFound = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found",
@@ -50,7 +47,7 @@ export const missingFeesNotFound = kit.sequence({
   },
 });
 
-/** The Not found body is returned with an order too, because both parameters may be sent (§4.5, line 244; §7, line 299). */
+/** Both parameters of the fees may be sent (§4.5): the Not found body is returned with an order too (§7.4). */
 export const missingFeesNotFoundInOrder = kit.sequence({
   ...missingFees,
   id: "7.4-fees-not-found-any-order",
@@ -65,10 +62,10 @@ export const missingFeesNotFoundInOrder = kit.sequence({
   fails: { "the fees": SOME_FEES },
 });
 
-/** Number of steps back in time: each step requests fees from before the time of the last response. A service may fail only for old fees. */
+/** Each step requests fees from before the last response: a service may fail only for old fees. */
 const STEPS_BACK = 2;
 
-/** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244); fees may be missing then (§7, line 299). */
+/** The consensus timestamp is a TimestampFilter (§2.1, §4.5); fees may be missing then (§7.4). */
 export const feesEarlier = kit.sequence({
   id: "4.5-timestamp-earlier",
   statement: "a request for fees at an earlier time succeeds, or gets only the message Not found",
@@ -103,7 +100,7 @@ export const feesEarlier = kit.sequence({
   },
 });
 
-/** The consensus timestamp is a TimestampFilter (§2.1, line 18; §4.5, line 244): a bound that every time meets selects the fees. */
+/** A bound of the consensus timestamp that every time meets selects the fees (§2.1, §4.5). */
 export const feesAtAnyTime = kit.sequence({
   id: "4.5-timestamp-all",
   statement: "fees are returned for a time bound that every record meets",
@@ -118,7 +115,7 @@ export const feesAtAnyTime = kit.sequence({
     if (!kit.isSuccess(response) && !kit.isNotFound(response)) {
       return kit.whySignaturesMissing(response) ?? kit.refusedElsewhere(response);
     }
-    // The service may have lost its fees since (§7.4): the fees without a time are requested again.
+    // The service may have lost its fees since (§7.4).
     const now = await t.get({ ...kit.requestTo(NETWORK_FEES), fresh: true });
     const message = "no fees are returned for a time bound that every record meets";
     return kit.rowsIn(now).length > 0

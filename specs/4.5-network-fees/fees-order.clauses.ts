@@ -4,12 +4,12 @@ import * as kit from "../kit/kit.ts";
 
 const FEES = "networkFees";
 
-/** The fees with asc, with desc, and without an order. */
+/** `plain`: the fees without an order. */
 type FeeOrders = kit.ListInBothOrders & { readonly plain: kit.PagedList };
 
 /**
- * Requests the fees with asc, with desc and without an order, directly one after the other, each with the same other
- * parameters. `fresh`: the cache is bypassed, to reveal a service that applies the order of one request to the next one.
+ * Requests the fees with asc, with desc and without an order, in direct succession. `fresh`: without the cache, to reveal a service that
+ * applies the order of one request to the next one.
  */
 async function sendFeeOrders(
   t: kit.RequestSender,
@@ -23,7 +23,6 @@ async function sendFeeOrders(
   return { up, down, plain: await requestFees(others) };
 }
 
-/** Inconclusive if one of the three responses is not a success; otherwise undefined. */
 function whyNoFees({ up, down, plain }: FeeOrders): kit.Inconclusive | undefined {
   const response = kit.firstResponses([up, down, plain]).find((one) => !kit.isSuccess(one));
   return (
@@ -31,7 +30,7 @@ function whyNoFees({ up, down, plain }: FeeOrders): kit.Inconclusive | undefined
   );
 }
 
-/** Fails for each response that is the not-found body, if another one of the three shows fees. */
+/** If one of the three responses shows fees, none may be the Not found body. */
 function checkFeesShown({ up, down, plain }: FeeOrders): kit.CheckResult {
   const pagedLists = [up, down, plain];
   const hidden = pagedLists.filter((one) => kit.firstResponses([one]).some(kit.isNotFound));
@@ -52,13 +51,10 @@ function checkNumberOfFees(
   });
 }
 
-/** The transaction types in the sequence of the fees. Only these are compared, because gas may change between two responses. */
+/** Only the transaction types are compared, because gas may change between two responses. */
 const typesOf = ({ rows }: kit.PagedList) => rows.map((row) => row["transaction_type"]);
 
-/**
- * Whether the fees without an order have the sequence of asc, or are sorted by a field that sorts both orders: then fees with equal
- * values of that field may be in another sequence (interpretation 16).
- */
+/** Fees with equal values of the field by which both orders are sorted may be in another sequence (interpretation 16). */
 function isSortedAsAscending({ up, down, plain }: FeeOrders): boolean {
   const isSorted = (key: kit.SortKey) => kit.firstOutOfOrder(plain.rows, key, "asc") === undefined;
   return (
@@ -67,7 +63,6 @@ function isSortedAsAscending({ up, down, plain }: FeeOrders): boolean {
   );
 }
 
-/** Checks that the fees without an order are sorted like the fees with asc. */
 function checkDefaultOrder(orders: FeeOrders): kit.CheckResult {
   const { up, down, plain } = orders;
   const [response] = kit.firstResponses([plain]);
@@ -96,10 +91,9 @@ function checkDefaultOrder(orders: FeeOrders): kit.CheckResult {
     actual: kit.cutValue(types[at]),
     rowFault: { kind: "order" },
     response,
-    // A service may apply the order of one request to the next one: the request with desc was sent directly before.
+    // The request with desc was sent directly before: a service may apply its order to this one.
     compared: kit.firstResponses([up, down]),
-    // The violation cannot come from changed fees if the fees without an order equal the fees with desc, and if asc and desc return the
-    // same rows.
+    // The fees have not changed since if those without an order equal those with desc, and asc and desc return the same rows.
     ...(plainRows?.join() === downRows?.join() && upRows?.toSorted().join() === downRows?.toSorted().join()
       ? { decisive: true }
       : {}),
@@ -113,11 +107,11 @@ const DOWN = UP.toReversed();
 const [ASCENDING_FEES, DESCENDING_FEES] = [examples.feesOf(UP), examples.feesOf(DOWN)];
 const NO_SUCH_FEES = examples.notFoundOf(FEES);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
-/** Fees sorted by gas; two types have the same gas. */
+/** Sorted by gas; two types have the same gas. */
 const SAME_GAS = [feeRow(1, "EthereumTransaction"), feeRow(1, "ContractCall"), feeRow(2, "ContractCreate")];
 const HIGHEST_GAS_FIRST = SAME_GAS.toReversed();
 
-/** Example responses with asc, with desc and without an order. */
+/** Responses with asc, with desc and without an order. */
 const feesReceived = (...orders: readonly (readonly kit.ListRow[])[]) => orders.map(examples.feesOf);
 
 const orderOfFees = {
@@ -129,7 +123,7 @@ const orderOfFees = {
 } as const;
 type OrderContext = kit.Context<typeof orderOfFees.needs>;
 
-/** The network fees take an order, asc or desc (§4.5, line 244); the default order is ascending (line 243). */
+/** The network fees take an order, asc or desc; the default order is ascending (§4.5). */
 export const feesOrder = [
   kit.sequence({
     ...orderOfFees,
@@ -195,7 +189,7 @@ export const feesOrder = [
   }),
 ];
 
-/** The order applies to the fees at a time too (§4.5, lines 243 and 244). */
+/** The order applies to the fees at a time too (§4.5). */
 export const feesOrderAtTime = kit.sequence({
   ...orderOfFees,
   id: "4.5-order-at-time",
@@ -206,7 +200,6 @@ export const feesOrderAtTime = kit.sequence({
   values: ({ fees }) => kit.boundsMostlyMet(kit.memberText(fees, "timestamp")),
   run: async (t, value) => {
     const orders = await sendFeeOrders(t, t.order, { others: [[t.name, value]], fresh: true });
-    // Each of the two parameters is accepted alone, so both together return fees or Not found (§7.4).
     return kit.firstViolation(
       ...kit.firstResponses([orders.up, orders.down]).map((response) => () => kit.checkFound(response)),
       () => checkFeesShown(orders),

@@ -4,7 +4,7 @@ import { OWN_HASH_FOUND } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-/** Requests for the first transaction with nonce 1 and 2, as the clauses on the nonce send them too; none if no transaction id is known. */
+/** The first transaction with nonce 1 and 2; the clauses on the nonce send these requests too. */
 function childRequests(found: readonly kit.Sample[]): readonly kit.ApiRequest[] {
   const first = found.filter(({ identifier }) => kit.TRANSACTION_ID.test(identifier)).slice(0, 1);
   return first.flatMap(({ identifier }) =>
@@ -15,7 +15,7 @@ function childRequests(found: readonly kit.Sample[]): readonly kit.ApiRequest[] 
 const resultWithStatus = (result: string, status: string, hash = examples.HASH_A) =>
   examples.resultOf(hash, "1", { result, status });
 
-/** status is 0x1 for success and 0x0 for every other outcome, and result names the outcome (§2.7, line 142; §3, line 187). */
+/** status is 0x1 for success and 0x0 for every other outcome, and result names the outcome (§2.7, §3). */
 export const oneStatusPerResult = kit.sequence({
   id: "2.7-one-status-per-result",
   statement: "contract results with the same result name have the same status",
@@ -44,10 +44,10 @@ export const oneStatusPerResult = kit.sequence({
 const withMessage = (status: string, message: string | null) =>
   examples.resultOf(examples.HASH_A, "1", { status, error_message: message });
 
-/** Whether a value of error_message is a message. Without a message, services return null, an empty text, or 0x. */
+/** Without a message, services return null, an empty text, or 0x. */
 const isErrorMessage = (message: string | undefined): boolean => !["", "0x", undefined].includes(message);
 
-/** error_message is the message when execution fails (§2.7, line 127); a failure has status 0x0 (line 142; §3, line 187). */
+/** error_message is the message when execution fails, and a failure has status 0x0 (§2.7, §3). */
 export const errorMessageOfFailure = kit.passive({
   id: "2.7-error-message-of-failure",
   statement: "a contract result with an error message other than 0x does not have the status 0x1",
@@ -78,7 +78,7 @@ const resultNamed = (path: string, more: object = {}): kit.ApiResponse =>
     { path },
   );
 
-/** The path parameter may be a 32-byte hash (§4.7, line 255); hash is the transaction hash (§2.7, line 135). */
+/** The path parameter may be a 32-byte hash (§4.7), which the member hash shows (§2.7). */
 export const requestedHash = kit.passive({
   id: "4.7-record-of-that-hash",
   reads: "request",
@@ -89,7 +89,7 @@ export const requestedHash = kit.passive({
   subject: "a contract result that was requested by its hash",
   about: (response, request) => {
     const isShown = kit.hasSuccessBody(response) && kit.memberText(response, "hash") !== undefined;
-    // Unlike a transaction id, a hash contains no hyphen.
+    // A hash contains no hyphen.
     const isOfHash = kit.hasNoQuery(request) && request.path?.value.includes("-") !== true;
     return isShown && isOfHash ? kit.requestedPath(response) : undefined;
   },
@@ -106,7 +106,7 @@ export const requestedHash = kit.passive({
   },
 });
 
-/** A 32-byte hash with optional 0x prefix finds a contract result (§4.7, line 255). */
+/** A 32-byte hash with optional 0x prefix finds a contract result (§4.7). */
 export const hashForms = kit.sequence({
   id: "4.7-forms-of-a-hash",
   statement: "a hash finds the same record with or without 0x",
@@ -123,7 +123,7 @@ export const hashForms = kit.sequence({
   fails: { "Not found without 0x": examples.NO_RESULT, "another record": examples.RESULT_B },
 });
 
-/** A hash belongs to one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7, line 303). */
+/** A hash belongs to one transaction (§4.7). The error body of a missing result is unspecified (§7.8). */
 export const missingHash = kit.single({
   id: "4.7-missing-hash",
   emptyPass: "absence",
@@ -141,8 +141,7 @@ export const missingHash = kit.single({
 });
 
 /**
- * A hash has 32 bytes and an optional 0x prefix (§4.7, line 255); one of 48 bytes, with 0X or with a space at an end is ambiguous
- * (interpretation 8).
+ * A hash has 32 bytes and an optional 0x prefix (§4.7); one of 48 bytes, with 0X or with a space at an end is ambiguous (interpretation 8).
  */
 export const ambiguousForms = kit.single({
   id: "4.7-doubtful-hash",
@@ -150,7 +149,7 @@ export const ambiguousForms = kit.single({
   statement: "a hash with an added space, 0X or 48 bytes returns no record with a different hash",
   contract: [255],
   interpretations: [8, 19],
-  // `samples` is not read: the samples, if there are any, are requested first.
+  // `samples` is not read: known samples are requested first.
   needs: { samples: "contractResultSamples", size: "size" },
   values: ({ size }) => {
     const ambiguous = [formats.transactionHash.ambiguous(), formats.transactionId.ambiguous()];
@@ -175,13 +174,13 @@ export const ambiguousForms = kit.single({
   fails: { "another record": resultNamed(examples.HASH_A.replace("x", "X"), { hash: examples.HASH_B }) },
 });
 
-/** A transaction id of a time long before the first ledger, with the account of a known transaction if there is one. */
+/** A time long before the first ledger, with the account of a known transaction if there is one. */
 function earlyTransaction(samples: readonly kit.Sample[]): string {
   const known = samples.find(({ identifier }) => kit.TRANSACTION_ID.test(identifier));
   return `${known?.identifier.split("-")[0] ?? "0.0.1001"}-1-000000001`;
 }
 
-/** A transaction id belongs to one transaction (§4.7, line 255). The error body of a missing result is unspecified (§7, line 303). */
+/** A transaction id belongs to one transaction (§4.7). The error body of a missing result is unspecified (§7.8). */
 export const missingTransaction = kit.sequence({
   id: "4.7-missing-transaction-id",
   emptyPass: "absence",
@@ -192,7 +191,7 @@ export const missingTransaction = kit.sequence({
   run: (t) => {
     const { contractResult: sampleId = "" } = t.missing;
     const ids = [kit.TRANSACTION_ID.test(sampleId) ? sampleId : [], earlyTransaction(t.samples)].flat();
-    // The target file may name an id as missing although it exists.
+    // The target file may list an existing id as missing.
     return kit.checkMissingNames(t, kit.RESULT, ids, (response) =>
       kit.checkNone(response, () => kit.requestedPath(response) === sampleId),
     );
@@ -208,7 +207,7 @@ export const missingTransaction = kit.sequence({
   fails: { "a record": examples.RESULT_A },
 });
 
-/** A contract result is found by transaction id and by hash (§4.7, line 255). */
+/** A contract result is found by transaction id and by hash (§4.7). */
 export const hashOfTransaction = kit.sequence({
   id: "4.7-hash-of-a-transaction",
   statement: "the hash of a transaction finds no other hash; if found without 0x, it is found with 0x",
@@ -241,7 +240,7 @@ export const hashOfTransaction = kit.sequence({
   },
 });
 
-/** A contract result is found by its transaction id (§4.7, line 255). */
+/** A contract result is found by its transaction id (§4.7). */
 export const transactionAgain = kit.sequence({
   id: "4.7-transaction-id-repeated",
   statement: "the same transaction id returns the same record again",
@@ -262,7 +261,7 @@ const EXAMPLE_RESULTS = ["0.0.1-1-1", "0.0.1-1-000000001", "0.0.1-2-1"].map((ide
   examples.sampledAs(identifier, examples.RESULT_A),
 );
 
-/** A transaction id finds the result of its own transaction (§4.7, line 255). */
+/** A transaction id finds the result of its own transaction (§4.7). */
 export const transactionsApart = kit.sequence({
   id: "4.7-transaction-ids-apart",
   statement: "transaction ids with different accounts or seconds return different records",

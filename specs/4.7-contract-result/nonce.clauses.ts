@@ -6,18 +6,18 @@ import * as kit from "../kit/kit.ts";
 
 const NO_RESULT_FOUND = examples.notFoundOf(kit.RESULT);
 
-/** A nonce is sent with transaction ids: what it selects together with a hash is unspecified (interpretation 8). */
+/** The record that a hash with a nonce selects is unspecified (interpretation 8). */
 const NONCE_NEEDS = { found: "transactions", name: "contractResult.nonce" } as const;
-/** An invalid nonce must be refused with a hash too, so results that are known by their hash are sufficient. */
+/** An invalid nonce must be refused with a hash too. */
 const INVALID_NONCE_NEEDS = { ...NONCE_NEEDS, found: "contractResults", size: "size" } as const;
 
-/** nonce has the default 0 (§4.7, line 256; §8, line 311). */
+/** nonce has the default 0 (§4.7, §8). */
 export const nonceZero = kit.sequence({
   id: "4.7-nonce-zero-is-default",
   statement: "nonce 0 finds the same record as a request without a nonce",
   contract: [256, 311],
   needs: NONCE_NEEDS,
-  // A default other than 0 can be noticed only for a transaction with child transactions, which the first sample may not have.
+  // Only a transaction with child transactions shows a default other than 0, and the first sample may have none.
   values: ({ found }) => kit.sampleCases(found, 3),
   run: (t, path) => {
     const withZero = kit.nonceRequest(path, t.name, ["0"], "success");
@@ -42,7 +42,7 @@ const requestNonces = ({ found, name }: kit.Inputs<typeof NONCE_NEEDS>, ...nonce
 /** Every transaction has a record for a last nonce of 0. In "2, 0, 1" the last is neither the first nor the smallest nor the largest. */
 const REPEATED_NONCES = ["1, 0", "2, 0, 1", "2, 0", "0, 1", "0, 2", "2, 1, 0", "1, 0, 2"];
 
-/** When nonce is repeated, the last value is used (§4.7, line 256). */
+/** When nonce is repeated, the last value is used (§4.7). */
 export const nonceLast = kit.sequence({
   id: "4.7-nonce-last-counts",
   statement: "repeated nonces find the same record as the last of them alone",
@@ -60,7 +60,7 @@ export const nonceLast = kit.sequence({
   },
 });
 
-/** A nonce that is an int32 of at least 0 is accepted (§4.7, line 256; §8, line 311). */
+/** A nonce that is an int32 of at least 0 is accepted (§4.7, §8). */
 export const nonceAccepted = kit.sequence({
   id: "4.7-nonce-accepted",
   acceptsParameter: "nonce",
@@ -80,9 +80,9 @@ export const nonceAccepted = kit.sequence({
 });
 
 /**
- * The ways to send an invalid nonce: with a transaction id, after a valid nonce (since the last one counts), and with a hash
- * with 0x and without. Each has words for the names of its cases, and a counterpart: a valid request that must find a record.
- * The record that a hash with a nonce selects is unspecified, so the counterpart is then the hash without a nonce.
+ * The ways to send an invalid nonce: with a transaction id, after a valid nonce (since the last one counts), and with a hash with 0x and
+ * without. `words`: the end of the name of a case. The record that a hash with a nonce selects is unspecified, so its counterpart is the
+ * hash without a nonce.
  */
 function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_NEEDS>) {
   const first = (format: RegExp) =>
@@ -105,10 +105,7 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_NEEDS>) {
   ];
 }
 
-/**
- * Sends each invalid nonce in the first way and also in one of the other ways, which take turns. At smoke, each of the other ways is sent
- * only once.
- */
+/** Each invalid nonce is sent in the first way and in one of the others, which take turns; at smoke, each of the others is used once. */
 function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_NEEDS>) {
   const { boundaries } = parameters.nonce.invalid();
   const [first, ...others] = invalidNonceWays(inputs).map(
@@ -126,7 +123,7 @@ function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_NE
   };
 }
 
-/** nonce is an integer of at least 0 (§4.7, line 256; §8, line 311). The error body is unspecified (§7, line 303). */
+/** nonce is an integer of at least 0 (§4.7, §8). The error body is unspecified (§7.8). */
 export const nonceRefused = kit.sequence({
   id: "4.7-nonce-refused",
   statement: "a request with a nonce other than an integer from 0 to 2147483647 does not succeed",
@@ -138,7 +135,7 @@ export const nonceRefused = kit.sequence({
   run: async (t, { malformed, counterpart }) => {
     const checked = await kit.checkMalformed(t, malformed, counterpart);
     if (!counterpart.target.includes("?")) {
-      // The record that a hash with a valid nonce selects is unspecified, but its fields are checked if one is returned.
+      // The record is unspecified, but its fields are checked.
       await t.get({ ...counterpart, target: `${counterpart.target}?${t.name}=0`, expects: "open" });
     }
     return checked;
@@ -148,7 +145,7 @@ export const nonceRefused = kit.sequence({
   ...examples.refusedExamples(kit.RESULT),
 });
 
-/** Nonce 0 selects user-submitted transactions; any other value selects transactions that main nodes generated (§4.7, line 256). */
+/** Nonce 0 selects user-submitted transactions; any other value selects transactions that main nodes generated (§4.7). */
 export const nonceSelects = kit.sequence({
   id: "4.7-nonce-selects",
   statement: "a non-zero nonce does not find the record of nonce 0",
@@ -180,7 +177,7 @@ const [FIRST_NONCE, SECOND_NONCE] = [
   examples.resultOf(examples.HASH_A, "2.000000001"),
 ];
 
-/** nonce selects among the transactions of the transaction id in the path (§4.7, lines 255 and 256). */
+/** nonce selects among the transactions of the transaction id in the path (§4.7). */
 export const nonceOfTransaction = kit.sequence({
   id: "4.7-nonce-keeps-transaction",
   statement: "nonce 1 returns no record that another transaction id returns, with nonce 1 or without",

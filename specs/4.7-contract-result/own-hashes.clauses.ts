@@ -3,9 +3,9 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
 /**
- * A contract result shows its transaction hash (§2.7, line 135), and a hash finds a contract result (§4.7, line 255). If none of
- * the hashes that the service shows finds a record, the service contradicts itself. A single hash may be unknown to it, unless the
- * user or a list of the service states that it finds a record (interpretation 22).
+ * A contract result shows its transaction hash (§2.7), and a hash finds a contract result (§4.7). If no shown hash finds a record, the
+ * service contradicts itself. A single hash may be unknown to it, unless the user or a list of the service states that it finds a record
+ * (interpretation 22).
  */
 export const ownHashesFound = kit.sequence({
   id: "4.7-own-hash-found",

@@ -11,7 +11,7 @@ const FUTURE = "2000000000.000000001";
 const TIME_PREREQUISITES = { found: "contracts", name: "contract.timestamp", size: "size" } as const;
 type TimeInputs = kit.Inputs<typeof TIME_PREREQUISITES>;
 
-/** A bound that every contract meets. Upper bounds are not certain: a range may have no end (interpretation 17). */
+/** Every contract meets this bound. Upper bounds are not certain: a range may have no end (interpretation 17). */
 const MET_BY_ALL = "gte:0";
 
 function filtered(
@@ -26,7 +26,7 @@ function filtered(
 
 const everyForm = ({ found }: TimeInputs) => kit.asNamed(kit.contractNames(found));
 
-/** The deleted contracts, except the first contract, which is tested in every form; none at smoke. */
+/** The deleted contracts without the first contract, which is tested in every form; none at smoke. */
 const deletedContracts = ({ found, size }: TimeInputs) =>
   kit.asNamed(
     found
@@ -46,7 +46,6 @@ function everyFormLater(inputs: TimeInputs) {
   return [...moments, ...(from !== undefined && kit.isCertainlyAfter(from, "1") ? [later] : [])];
 }
 
-/** Requests a contract without and with filters. Inconclusive if it is not found without filters. */
 const checkFiltered = (
   t: kit.Context<typeof TIME_PREREQUISITES>,
   check: kit.Comparison,
@@ -54,16 +53,15 @@ const checkFiltered = (
 ) => kit.checkWithKnownRecord(t, kit.recordRequest(kit.CONTRACT, sent[0]), filtered(t, ...sent), check);
 
 /**
- * Malformed filters, made from the start of the first contract, and from upper and lower bounds that it meets: a service that reads
- * one as a valid filter finds the contract. Each filter is sent with the name of that contract. The first filter is also sent with
- * every form of the name and, above smoke, after and before a valid filter, because the parameter is an array.
+ * Malformed filters, made from the start of the first contract, and from bounds that it meets: a service that reads one as a valid filter
+ * finds the contract. The first filter is also sent with every form of the name and, above smoke, after and before a valid filter, because
+ * the parameter is an array.
  */
 function malformedFilters(
   inputs: TimeInputs,
 ): kit.CaseSource<{ readonly path: string; readonly filters: readonly string[] }> {
   const { from } = kit.contractTimes(kit.firstItem(inputs.found).response);
-  // Edits of the first bound come first in every second family. It is a lower bound, so a service that reads a malformed time as zero
-  // finds the contract.
+  // Edits of the first bound come first in every second family: a service that reads a malformed time as zero finds the contract.
   const own = from === undefined ? ["gte:1.000000001"] : [`gte:${from}`, from, `eq:${from}`];
   const upper = [`lte:${FUTURE}`, `ne:${FUTURE}`, `lt:${FUTURE}`, "lte:2000000000"];
   const malformed = invalidEditsNear(grammars.timestampFilter, [...own, "gt:1.000000001", "gte:1", ...upper]);
@@ -86,7 +84,7 @@ function malformedFilters(
   };
 }
 
-/** Requests a contract with a valid filter: the response may be the contract or the error for a missing record, but not a refusal. */
+/** The response to a valid filter may be the contract or the error for a missing record. */
 function checkFilter(t: kit.Context<typeof TIME_PREREQUISITES>, path: string, filter: string) {
   const request = (text: string) => filtered(t, path, [text], "missing");
   const malformed = ["gte:1a", "gte:-1", "abc"].map(request);
@@ -96,7 +94,7 @@ function checkFilter(t: kit.Context<typeof TIME_PREREQUISITES>, path: string, fi
 
 const OLDER = examples.contractOf({ memo: "older" });
 
-/** The query parameter timestamp is optional, an array of TimestampFilter strings (§4.8, line 263; §2.1, line 18). */
+/** timestamp is optional, an array of TimestampFilter strings (§2.1, §4.8). */
 export const timestampAccepted = kit.sequence({
   id: "4.8-timestamp-accepted",
   acceptsParameter: "timestamp",
@@ -113,7 +111,7 @@ export const timestampAccepted = kit.sequence({
   ...examples.optionalValueExamples(kit.CONTRACT),
 });
 
-/** A TimestampFilter has a pattern (§2.1, line 18; §4.8, line 263). The error body is unspecified (§7, line 303). */
+/** A TimestampFilter has a pattern (§2.1, §4.8). The error body is unspecified (§7.8). */
 export const timestampRefused = kit.sequence({
   id: "4.8-timestamp-refused",
   statement: "a request with a malformed timestamp filter does not succeed",
@@ -134,7 +132,7 @@ function checkBeforeAll(response: kit.ApiResponse): kit.CheckResult {
   return kit.violationIf(kit.isSuccessWithRecord(response), response, message, expected);
 }
 
-/** A filter compares a timestamp (§2.1, line 18; §4.8, line 263): no contract is valid before 0. */
+/** A filter compares a timestamp (§2.1, §4.8): no contract is valid before 0. */
 export const timestampBeforeAll = kit.sequence({
   id: "4.8-timestamp-before-all",
   statement: "a timestamp filter that no time meets returns no contract",
@@ -148,7 +146,7 @@ export const timestampBeforeAll = kit.sequence({
   fails: { "the contract": examples.CONTRACT_A },
 });
 
-/** A filter compares a timestamp (§2.1, line 18; §4.8, line 263): every time is at or after 0. */
+/** A filter compares a timestamp (§2.1, §4.8): every time is at or after 0. */
 export const timestampMetByAll = kit.sequence({
   id: "4.8-timestamp-met-by-all",
   statement: "a timestamp filter that a contract certainly meets returns the same contract",
@@ -170,7 +168,7 @@ const checkRepeated = (response: kit.ApiResponse, model: kit.ApiResponse): kit.C
     : kit.inconclusive(reason, response, { code: "unspecified" });
 };
 
-/** timestamp is an array (§4.8, line 263); the contract does not show how several values are sent (interpretation 20). */
+/** timestamp is an array (§4.8); the contract does not show how several values are sent (interpretation 20). */
 export const timestampRepeated = kit.sequence({
   id: "4.8-timestamp-repeated",
   statement: "repeating the timestamp filter never returns another contract",
@@ -192,7 +190,7 @@ function momentsOf(response: kit.ApiResponse): readonly string[] {
     [created, ["", "gte:"]],
     [from, ["lt:", "", "lte:"]],
     [before, ["", "lte:", "gt:"]],
-    // A range without an end is written in several ways: absent, null or zero.
+    // The end may be absent, null or zero.
     [to === undefined || kit.NO_END.test(to) ? FUTURE : kit.adjacentSeconds(to).after, ["", "gte:", "lt:"]],
   ];
   return moments.flatMap(([time, operators]) =>
@@ -200,7 +198,7 @@ function momentsOf(response: kit.ApiResponse): readonly string[] {
   );
 }
 
-/** The first contract with an earlier version, and the first deleted one, each with its filters, in turn. */
+/** The first contract with an earlier version, and the first deleted one. */
 function ownTimes({ found }: TimeInputs) {
   const changed = found.filter(({ response }) => {
     const { from, created } = kit.contractTimes(response);
@@ -217,7 +215,7 @@ function ownTimes({ found }: TimeInputs) {
   return kit.interleaved(filters);
 }
 
-/** A request finds the contract of its path (§4.8, line 262) at a time within or outside its range (§2.8, line 172; §4.8, line 263). */
+/** A request finds the contract of its path (§4.8) at a time within or outside its range (§2.8). */
 export const contractAtOwnTime = kit.sequence({
   id: "4.8-timestamp-of-its-own",
   emptyPass: "absence",

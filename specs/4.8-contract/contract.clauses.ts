@@ -5,7 +5,7 @@ import * as kit from "../kit/kit.ts";
 
 const ranged = (from: unknown, to: unknown) => examples.contractOf({ timestamp: { from, to } });
 
-/** timestamp is the range the entity is valid for, from and to (§2.8, line 172). */
+/** timestamp is the range the entity is valid for, from and to (§2.8). */
 export const timestampOrder = kit.passive({
   id: "2.8-timestamp-order",
   statement: "the time range of a contract does not begin after its end",
@@ -34,7 +34,7 @@ export const timestampOrder = kit.passive({
 const contractNamed = (path: string, contractId: string | null, address = examples.ADDRESS_A) =>
   examples.contractOf({ contract_id: contractId, evm_address: address }, path);
 
-/** The path parameter is a contract id or an EVM address (§4.8, line 262): the returned contract has this id or address. */
+/** The path parameter is a contract id or an EVM address (§4.8): the returned contract has this id or address. */
 export const requestedContract = kit.passive({
   id: "4.8-contract-of-that-name",
   reads: "request",
@@ -62,7 +62,7 @@ export const requestedContract = kit.passive({
   },
 });
 
-/** Example responses: the contract by its known name, and by the two forms of its id or the four forms of its address. */
+/** The responses to the known name, and to the two forms of the id or the four forms of the address. */
 const nameScripts = (...same: readonly kit.ApiResponse[]) =>
   ({
     passes: [
@@ -76,7 +76,7 @@ const nameScripts = (...same: readonly kit.ApiResponse[]) =>
     },
   }) as const;
 
-/** Inconclusive if the known name returns another contract: the response cannot be compared with the responses to other forms. */
+/** If the known name returns another contract, nothing can be compared with it. */
 const inconclusiveIfAnother = (model: kit.ApiResponse): kit.Inconclusive | undefined =>
   kit.checkContract(model, kit.requestedPath(model)).length > 0
     ? kit.failsClause("4.8-contract-of-that-name", "the known identifier returns another contract", model)
@@ -91,7 +91,7 @@ function checkForms(
   return kit.checkRecordNames(t, known, formsOf, kit.checkSameContract, inconclusiveIfAnother);
 }
 
-/** The shard and realm parts of a contract id are optional (§4.8, line 262). */
+/** The shard and realm parts of a contract id are optional (§4.8). */
 export const formsOfId = kit.sequence({
   id: "4.8-forms-of-an-id",
   statement: "the full id of a contract returns the same contract as its unambiguous last part",
@@ -101,17 +101,17 @@ export const formsOfId = kit.sequence({
   values: ({ found }) => kit.sampleCases(found, 3),
   run: (t, path) => {
     const home = kit.commonShardRealm(kit.idsShown([...t.found, ...t.results]));
-    // Without a common shard and realm, no short form certainly denotes the contract, so none is sent.
+    // Otherwise no short form certainly denotes the contract.
     const formsOf = (model: kit.ApiResponse) => (home === undefined ? [] : kit.idForms(model, home));
     return checkForms(t, path, formsOf);
   },
   ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A),
 });
 
-/** Number of forms of an address: with 0x and without, in lower and in upper case. */
+/** With 0x and without, in lower and in upper case. */
 const FORMS_OF_HEX = 4;
 
-/** An EVM address has 40 hex digits and an optional 0x prefix (§4.8, line 262; §2.1, line 21). */
+/** An EVM address has 40 hex digits and an optional 0x prefix (§2.1, §4.8). */
 export const formsOfAddress = kit.sequence({
   id: "4.8-forms-of-an-address",
   statement: "the address of a contract, in either case, with or without 0x, returns the same contract",
@@ -122,7 +122,7 @@ export const formsOfAddress = kit.sequence({
     const address = ({ response, identifier }: kit.Sample): string =>
       kit.bareHex(kit.addressForms(response, identifier)[0] ?? "");
     const lettered = found.filter((sampled) => /[a-f]/i.test(address(sampled)));
-    // A service may look up addresses that encode the id and all other addresses in two different ways.
+    // A service may look up addresses that encode the id differently from all others.
     const kinds = [false, true].map((spells) =>
       lettered.filter((sampled) => /^0{24}/.test(address(sampled)) === spells),
     );
@@ -137,7 +137,7 @@ export const formsOfAddress = kit.sequence({
   ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A, examples.CONTRACT_A, examples.CONTRACT_A),
 });
 
-/** An id or address belongs to one contract (§4.8, line 262). The error body of a missing one is unspecified (§7, line 303). */
+/** An id or address belongs to one contract (§4.8). The error body of a missing one is unspecified (§7.8). */
 export const missingContract = kit.sequence({
   id: "4.8-missing-contract",
   emptyPass: "absence",
@@ -165,8 +165,8 @@ export const missingContract = kit.sequence({
 });
 
 /**
- * The address of a contract after its shard and realm: the pattern allows this form, but the prose does not mention it. Only a
- * well-formed id and address are used, because a part of any other text might be a part of a secret.
+ * The address of a contract after its shard and realm, which only the pattern allows. A part of a text other than a well-formed id and
+ * address might be a part of a secret.
  */
 function addressAfterShard(response: kit.ApiResponse): readonly string[] {
   const [id = "", address = ""] = ["contract_id", "evm_address"].map((name) =>
@@ -177,7 +177,7 @@ function addressAfterShard(response: kit.ApiResponse): readonly string[] {
     : [`${id.slice(0, id.lastIndexOf("."))}.${address}`];
 }
 
-/** The pattern allows more forms than the prose describes (§4.8, line 262): such forms may be refused (interpretation 8). */
+/** The pattern allows more forms than the prose describes (§4.8): such forms may be refused (interpretation 8). */
 export const ambiguousNames = kit.single({
   id: "4.8-doubtful-name",
   statement: "an ambiguous form of an id or address returns the contract that it denotes, or none",

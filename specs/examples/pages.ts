@@ -15,12 +15,11 @@ export function pageOf(list: ListName, rows: readonly ListRow[], next: string | 
   return responseOf(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next } });
 }
 
-/** Makes a function from numbers to a page of rows with these numbers as ids. */
 export function idPages(list: ListName) {
   return (...nums: readonly number[]): ApiResponse => pageOf(list, exampleRows(list, nums));
 }
 
-/** Makes a function from text such as `9 10 | | !` to responses: a page of rows with these numbers as ids, an empty one, a refusal. */
+/** From text such as `9 10 | | !`: a page of rows with these ids, an empty page, a refusal. */
 export const scriptOf =
   (list: ListName) =>
   (text: string): readonly ApiResponse[] =>
@@ -36,7 +35,6 @@ function exampleRows(list: ListName, nums: readonly (number | string)[]): readon
   return nums.map((num) => ({ [IDENTITY_FILTERS[list].identity]: `0.0.${num}` }));
 }
 
-/** An example list of one page: rows with these numbers as ids. */
 export function listOfIds(list: ListName, ...nums: readonly number[]): Listing {
   const { endpoint, identity } = IDENTITY_FILTERS[list];
   return {
@@ -71,8 +69,8 @@ export function feesOf(rows: readonly ListRow[]): ApiResponse {
 }
 
 /**
- * Examples of a clause on the order directly after another request: responses with desc, asc, desc, a refused order and asc, then
- * with asc and desc at once; if one of them is wrong, also twice with asc and twice with desc.
+ * Responses with desc, asc, desc, a refused order and asc, then with asc and desc at once; if one is wrong, also twice with asc and twice
+ * with desc.
  */
 export function afterAnotherOrder(up: ApiResponse, down: ApiResponse, refused: ApiResponse) {
   const eachTwice = [up, up, down, down];
@@ -95,7 +93,7 @@ function refusedList(response: ApiResponse): PagedList {
 }
 
 /**
- * Makes a function from pages such as `9 10 | 11`, the numbers of the rows page by page, to a paged list whose expected rows are 9 to 12.
+ * From pages such as `9 10 | 11` to a paged list whose expected rows are 9 to 12.
  * @param isWhole whether the request has no filter
  */
 function samplePages(list: ListName, isWhole: boolean) {
@@ -128,11 +126,9 @@ function changePages(
   return { ...sample, pagedList: { ...sample.pagedList, pages: change(sample.pagedList.pages) } };
 }
 
-/** Pages whose links have a limit of 2. */
 export const withLimitInLinks = (pages: string) => (sample: SamplePages) =>
   changePages(sample(pages, "budget"), (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" })));
 
-/** Two pages, of which the last has this value as links.next. */
 export const withLastLink = (next: unknown) => (sample: SamplePages) =>
   changePages(sample("9 10 | 11", "foreign"), (all) =>
     all.map((page, at) => (at === 1 ? { ...page, next } : page)),
@@ -146,7 +142,7 @@ export const withErrorBehindLink =
   (sample, list) =>
     changePages(sample("9 10", "refused"), (all) => [...all, ...errorPageList(status, list).pages]);
 
-/** An example: parameters that succeed alone get an error with this status together. */
+/** Parameters that succeed alone get an error with this status together. */
 export const refusedTogether =
   (status: number): SampleMaker =>
   (sample, list) => {
@@ -154,7 +150,7 @@ export const refusedTogether =
     return sample("", "null", { pagedList: errorPageList(status, list), sentAlone: [successOf(endpoint)] });
   };
 
-/** The examples of a clause over pages: as text of {@link pageExamples}, or as functions. */
+/** As text of {@link pageExamples}, or as functions. */
 export interface PageExamples {
   readonly fails: Readonly<Record<string, string | SampleMaker>>;
   readonly passes?: readonly [string | SampleMaker, string | SampleMaker];
@@ -164,7 +160,7 @@ export interface PageExamples {
 
 const PASSES = ["9 10 | 11 12", "9 | 10 11 12"] as const;
 
-/** The examples of a clause over the pages of a list. Text such as `9 10 | 12` is two pages with the rows of these numbers. */
+/** Text such as `9 10 | 12` is two pages with the rows of these numbers. */
 export function pageExamples(
   list: ListName,
   { fails, passes: [one, other] = PASSES, isWhole }: PageExamples,

@@ -13,7 +13,7 @@ interface ResponseOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A response as the engine hands it to a check. A string is the body itself; any other value is serialised as JSON. */
+/** A string is the body itself; any other value is serialised as JSON. */
 export function responseOf(
   endpoint: Endpoint,
   status: number,
@@ -46,7 +46,6 @@ export function invalidParameter(name: string): object {
 
 export const NOT_FOUND = errorBodyOf("Not found");
 
-/** By endpoint: a small body that is recognised as a success. */
 export const SUCCESS: Readonly<Record<Endpoint, object>> = {
   statusSummary: { page: {}, status: {}, components: {}, incidents: {}, scheduled_maintenances: {} },
   tokenBalances: { timestamp: "1700000000.000000001", balances: [], links: { next: null } },
@@ -65,20 +64,17 @@ export const successOf = (endpoint: Endpoint, options?: ResponseOptions): ApiRes
 export const notFoundOf = (endpoint: Endpoint, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 404, NOT_FOUND, options);
 
-/** The error body of section 7.2 for a parameter. */
 export const badRequestOf = (endpoint: Endpoint, name: string, options?: ResponseOptions): ApiResponse =>
   responseOf(endpoint, 400, invalidParameter(name), options);
 
 export const VERIFIED_CONTRACT = { address: `0x${"ab".repeat(20)}`, chainId: "295" } as const;
 
-/** A verification of {@link VERIFIED_CONTRACT} with an entry for each address. */
 export function verificationOf(endpoint: VerifyEndpoint, ...addresses: readonly string[]): ApiResponse {
   const entries = addresses.map((address) => ({ address, chainId: "295", status: "perfect" }));
   const body = { ...SUCCESS[endpoint], [VERIFICATIONS[endpoint].entries]: entries };
   return responseOf(endpoint, 200, body, { body: JSON.stringify(VERIFIED_CONTRACT) });
 }
 
-/** Examples of a clause that a request succeeds. */
 export function successExamples(endpoint: Endpoint) {
   return {
     passes: [successOf(endpoint), responseOf(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
@@ -90,7 +86,7 @@ export function successExamples(endpoint: Endpoint) {
   } as const;
 }
 
-/** A record of the target: the path parameter under which it was requested, and the response. */
+/** `identifier`: the path parameter under which the record was requested. */
 export const sampledAs = (identifier: string, response: ApiResponse): Sample => ({
   identifier,
   origin: "a test",
@@ -150,8 +146,8 @@ export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
 }
 
 /**
- * The examples of {@link wellFormedExamples} for an optional parameter, and errors that the record without the parameter contradicts: their
- * last response is the one to the request without it.
+ * The examples of {@link wellFormedExamples} for an optional parameter, and errors that the record without the parameter, the last
+ * response, contradicts.
  */
 export function optionalValueExamples(endpoint: "contractResult" | "contract") {
   const { passes, fails } = wellFormedExamples(endpoint);
@@ -168,7 +164,7 @@ export function optionalValueExamples(endpoint: "contractResult" | "contract") {
   } as const;
 }
 
-/** Examples of a clause on malformed values; the last response is the response to the repaired request. */
+/** The last response is that to the request with a valid value. */
 export function refusedExamples(endpoint: Endpoint) {
   const counterpart = successOf(endpoint);
   return {

@@ -1,4 +1,4 @@
-// The prerequisites of examples that do not override them
+// The example target, for examples that do not override its prerequisites
 import type { FakeInputs } from "../../engine/clauses/clause.ts";
 import { ADDRESS_A, CONTRACT_A, HASH_A, HASH_B, RESULT_A, sampledAs, successOf } from "./responses.ts";
 import { feesOf, listOfIds } from "./pages.ts";
@@ -14,7 +14,6 @@ const EXAMPLE_HASHES = [HASH_A, HASH_B].map((hash) => sampledAs(hash, RESULT_A))
 const TRANSACTIONS = ["0.0.1-1-1", "0.0.1-2-1"].map((id) => sampledAs(id, RESULT_A));
 const EXAMPLE_CONTRACTS = ["0.0.5001", ADDRESS_A].map((name) => sampledAs(name, CONTRACT_A));
 
-/** An example target: tokens with holders, and a few records of each kind. */
 export const FAKE_TARGET: FakeInputs = {
   size: { ...HOLDERS.size, values: 1, families: 1, pages: 1, records: 2, shapes: 2 },
   seed: 1,

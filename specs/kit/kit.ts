@@ -1,5 +1,5 @@
-// The namespace `kit` of every clause file: declarations, requests, responses and checks. It re-exports whole modules, so that a new helper
-// needs no line here. The modules of the kit import each other directly: through this file, their imports would be circular.
+// The namespace `kit` of every clause file. The modules of the kit import each other directly: through this file, their imports would be
+// circular.
 export * from "../../engine/clauses/clause.ts";
 export * from "../../engine/clauses/declare.ts";
 export * from "../../engine/clauses/pagination.ts";

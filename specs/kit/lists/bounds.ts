@@ -14,9 +14,7 @@ export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.
 export const isEquality = (operator: Operator): boolean => operator === "eq" || operator === "none";
 
 /**
- * The unambiguous filters of a context, with their bounds. Each bound is, if possible, the value of a base row that the filters before it
- * select. Without limit and timestamp, a bound for equality is instead, if possible, the value of a row that the base rows lack or those
- * filters exclude: a service that ignores the other parameters returns that row.
+ * The unambiguous filters of a context, each with a bound chosen from the base rows that the filters before it select.
  * @param baseRows the rows that the opaque filters of the context select
  */
 export function filtersIn(
@@ -36,8 +34,9 @@ export function filtersIn(
 }
 
 /**
- * The bound of one filter of `filtersIn`; undefined if no row has a value. For equality, from an excluded row, else from `extremeRows`;
- * without these, and for other operators, from a selected row, else from any row of the list.
+ * The bound of one filter; undefined if no row has a value. The bound for equality comes from an excluded row, if the request has no limit
+ * and no timestamp (a service that ignores the other parameters returns that row), or else from `extremeRows`. Without these, and for other
+ * operators, the bound comes from a selected row, or else from any row of the list.
  */
 function chosenBound(
   list: Listing,
@@ -59,8 +58,8 @@ function chosenBound(
 }
 
 /**
- * The row whose value an equality filter has as bound if the request has another filter: the row with the lowest value of the other filter
- * or, for lt and lte, the highest. A service may treat such values specially, such as a balance of zero. Empty without another filter.
+ * If the request has another filter, the row with its lowest value or, for lt and lte, its highest: a service may treat such values
+ * specially, for example a balance of zero. Otherwise empty.
  */
 function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter, rows: readonly ListRow[]) {
   const others = Object.entries(contextsOf(list).filters).flatMap(([factor, other]) => {
@@ -76,17 +75,15 @@ function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter
 /** Index of the row that ne excludes on pages of one row: if one of the first four links drops the filter, the fifth page has the row. */
 const INDEX_AFTER_FOUR_LINKS = 4;
 
-/** Number of pages that a selection has under the limit `small`: so few that all of them are read. */
 const pagesOfSelection = ({ size }: Listing): number => (isSmoke(size) ? 2 : 3);
 
-/** Maximum number of rows that an inequality selects without a limit: more than a page of the usual size (25 rows) has. */
+/** More rows than a page of the usual size (25 rows) has. */
 const MOST_WITHOUT_LIMIT = 30;
 
 /**
- * The bound of a filter in a context, from the values of `rows`; undefined if they have none. Equality: the value in the middle. An
- * inequality selects half of the values, but without a limit at most {@link MOST_WITHOUT_LIMIT} rows, with limit 1 as many as pages are
- * read (gt and lt: none), and with limit 100 up to 100. The row that ne excludes would be the second in the order of the request, or the
- * fifth on ascending pages of one row.
+ * A bound from the values of `rows`; undefined if they have none. Equality: the value in the middle. An inequality selects half of the
+ * values, but without a limit at most {@link MOST_WITHOUT_LIMIT}, with limit 1 as many as pages are read (gt and lt: none), and with limit
+ * 100 up to 100. ne excludes the row that would be the second in the order of the request, or the fifth on ascending pages of one row.
  */
 function boundIn(
   list: Listing,
@@ -117,13 +114,13 @@ export function operatorIn(state: string | undefined) {
   return ROW_OPERATORS.find((operator) => operator === state);
 }
 
-/** Maximum number of pages of the whole list with a limit of the states `exact` and `rest`, unless 100 rows a page need more. */
+/** For the states `exact` and `rest`, unless 100 rows a page need more pages. */
 const PAGES_OF_WHOLE_LIST = 5;
 
 /**
- * The limit for a state of this parameter; undefined for `absent`. `small`: the selection has two or three pages, or pages of one row if it
- * would fit on one page. `exact`: the whole list has at most five pages, the last one full; `rest`: the last one not full. Any other state
- * is the limit itself.
+ * The limit for a state of this parameter; undefined for `absent`. `small`: the selection has two (smoke) or three pages, or pages of one
+ * row if it would fit on one page. `exact`: the whole list has at most five pages, the last one full; `rest`: the last one not full. Any
+ * other state is the limit itself.
  * @param rows number of selected rows, if known
  */
 export function limitOf(list: Listing, state: string, rows = 21): number | undefined {
@@ -142,20 +139,21 @@ export function limitOf(list: Listing, state: string, rows = 21): number | undef
   }
 }
 
-/** The smallest limit with at most five pages of the whole list and a last page whose number of rows (0: full) `fits` accepts; else 100. */
+/**
+ * The smallest limit under which the whole list has at most five pages and `fits` accepts the rows on its last page (0: full); else 100.
+ */
 function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
   const least = Math.min(100, Math.max(1, Math.ceil(total / PAGES_OF_WHOLE_LIST)));
   const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
   return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
 }
 
-/** Number of pages that are read for most requests from standard on, see {@link pageBudget}. */
 const PAGES_OF_FILTERS = 5;
 
 /**
- * The number of pages to read. For the whole list in ascending pages of one row: 30 at standard, 300 at thorough, which reveal a row that
- * is lost or repeated after many pages. For the whole list without a limit or in at most ten pages: as many as the level allows, at least
- * eight. Otherwise five; at smoke two, which show what the first link drops, or three if the list has to end after two.
+ * For the whole list in ascending pages of one row: 30 at standard, 300 at thorough, which reveal a row that is lost or repeated after many
+ * pages. For the whole list without a limit or in at most ten pages: as many as the level allows, at least eight. Otherwise five; at smoke
+ * two, which show what the first link drops, or three if the list has to end after two.
  * @param selected number of expected rows, if known
  */
 export function pageBudget(

@@ -1,5 +1,4 @@
-// §2.1, §4.1, §4.3, §4.4, §8: compares the pages of a list with the rows, order and sizes that its request must return, and
-// describes the differences by symptoms
+// §2.1, §4.1, §4.3, §4.4, §8: compares the pages of a list with the rows, order and sizes that its request must return
 import { isRefusedList, isRowOf, keyOf } from "../../../engine/clauses/pagination.ts";
 import type { ListPage, ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import { nextDifferences, orderDifferences } from "./order.ts";
@@ -25,11 +24,7 @@ import {
   type PagesRead,
 } from "./pages-read.ts";
 
-/**
- * All differences between pages and what their request must return. Only certain differences are reported: if the expected rows or their
- * order are not completely known, there are fewer. Computed once, because every clause over the pages selects its violations from the
- * same differences.
- */
+/** The differences between pages and what their request must return, as far as the expected rows and their order are known. */
 export const compare = memoizeByObject((pagesRead: PagesRead): readonly Difference[] => [
   ...refusals(pagesRead),
   ...strayDifferences(pagesRead),
@@ -42,7 +37,7 @@ export const compare = memoizeByObject((pagesRead: PagesRead): readonly Differen
   ...linkDifferences(pagesRead),
 ]);
 
-/** The difference of a refused request with one filter, or with parameters of which each succeeds alone. */
+/** A refused request is a difference if it has one filter, or if each of its parameters succeeds alone. */
 function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Difference[] {
   const message =
     sentAlone === undefined
@@ -55,7 +50,6 @@ function refusals({ pagedList, plan, sentAlone }: PagesRead): readonly Differenc
     : [];
 }
 
-/** Rows that a filter excludes, and rows that are not expected. */
 function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, selection, ambiguous = [] } = pagesRead;
   const { identity } = pagedList;
@@ -92,7 +86,6 @@ function strayDifferences(pagesRead: PagesRead): readonly Difference[] {
   });
 }
 
-/** The words for an operator, before the bound. */
 export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
   none: "equal to",
   eq: "equal to",
@@ -107,7 +100,7 @@ function repeatedRows({ pagedList }: PagesRead): readonly Difference[] {
   const { identity } = pagedList;
   const seen = new Map<unknown, ApiResponse>();
   return placedRows(pagedList).flatMap(({ row, response, pointer, page }) => {
-    // Rows without an identity are no repetitions of each other: the clause on the identity field checks them.
+    // The clause on the identity field checks rows without an identity.
     const key = keyOf(row, identity) ?? row;
     const before = seen.get(key);
     seen.set(key, response);
@@ -131,9 +124,8 @@ function pageTime({ response }: ListPage): string | undefined {
 }
 
 /**
- * Later pages whose timestamp member the timestamp filter excludes, although it selects that of the first page. The rows of both times may
- * be equal, so that only the timestamp reveals a link that drops the filter. The first page alone proves nothing, because the contract
- * does not relate the member to the filter; nor does a page without rows, whose timestamp may be that of the request.
+ * Later pages with rows whose timestamp member the timestamp filter excludes, although it selects that of the first page: the rows of both
+ * times may be equal. The first page alone proves nothing, because the contract does not relate the member to the filter.
  */
 function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Difference[] {
   const { pages } = pagedList;
@@ -160,11 +152,10 @@ function pagesOfOtherTimes({ pagedList, plan, names }: PagesRead): readonly Diff
   });
 }
 
-/** Rows of the pages that the largest pages lack and, of a list that was read to its end, expected rows that are on no page. */
+/** If the list was read to its end: expected rows that are on no page. In any case: {@link missingFromLargePages}. */
 function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, selection, unpaged, mayBeFewer, sources } = pagesRead;
   if (selection === undefined || unpaged === true || mayBeFewer === true) return [];
-  // Links that lead to another list may have no end: only its rows show that.
   if (pagedList.end !== "null") return missingFromLargePages(pagesRead);
   const message = `a row ${plan.filterCount === 0 ? "of the list" : "that the request selects"} is on no page`;
   const { pages, identity } = pagedList;
@@ -180,8 +171,8 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const missing = rowsOnNoPage(pagedList, selection);
   const lost = missing.map((row): Difference => {
     const at = selection.indexOf(row);
-    // The expected rows before and after the missing one, on each side the nearest that was returned. If one of them begins or ends a page,
-    // the row may have been lost between two pages.
+    // On each side of the missing row, the nearest expected row that was returned. If one of them begins or ends a page, the missing row
+    // may have been lost between two pages.
     const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
     const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
     // The first page is evidence too, because its URL shows the parameters of the request.
@@ -194,8 +185,8 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
 }
 
 /**
- * Rows of the pages that are missing when the whole list is read again in its largest pages. If that reading shows rows that discovery
- * did not list, the list grows, and only the listed rows are expected: a replica may not have the newest rows yet.
+ * Rows of the pages that are missing when the whole list is read again in its largest pages. If that reading shows rows that discovery did
+ * not list, only listed rows are expected: the list grows, and a replica may not have the newest rows yet.
  */
 function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead): readonly Difference[] {
   if (largePages?.end !== "null") return [];
@@ -207,16 +198,14 @@ function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead
 }
 
 /**
- * Reports missing rows as one link that is null too early, if they are the last expected rows (in either order) and the last page is full;
- * otherwise undefined. With a limit of 1 and a filter, every page is full, so that a full page proves nothing: the filter may have excluded
- * the rows.
+ * One difference, a link that is null too early, in place of the missing rows; undefined unless these are the last expected rows in either
+ * order, and the last page is full. With limit 1 and a filter, a full page proves nothing: the filter may have excluded the rows.
  */
 function missingAfterNullLink(
   { pagedList, plan, selection = [], usualRows }: PagesRead,
   lost: readonly Difference[],
   missing: readonly ListRow[],
 ): readonly Difference[] | undefined {
-  // The expected rows may be in either order, so the missing ones are the last or the first of them.
   const isAtEnd = [selection.slice(0, missing.length), selection.slice(-missing.length)].some((rows) =>
     rows.every((row) => missing.includes(row)),
   );
@@ -232,8 +221,8 @@ function missingAfterNullLink(
 }
 
 /**
- * The keys of the first and the last row of each page, next to which rows may have been lost between pages. Empty for a single page,
- * unless its number of rows, or that number plus one, is a value of the request, such as the limit.
+ * The keys of the first and the last row of each page, next to which rows may have been lost. A single page counts only if its number of
+ * rows, or that number plus one, is a value of the request, such as the limit.
  */
 function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
   const [first, ...others] = pages;
@@ -245,13 +234,12 @@ function endsOfPages({ pages, identity }: PagedList): ReadonlySet<unknown> {
 }
 
 /**
- * Every symptom of the pages of one request, as text. A difference is written as up to three words, for example
- * `stray tokenId later`, a row on a later page that token.id excludes:
+ * Every symptom of the pages of one request. A difference is written as up to three words, for example `stray tokenId later`:
  * - its kind: `stray`, `gap` (a missing row), `repeat`, `order`, `limit`, `link`, `end` (a wrong end of the pages) or `refused`;
  * - for a stray row, the key of the filter that excludes it, if there is one;
  * - `later` if only pages after the first show it.
- * Two further symptoms concern the first page: `ignored KEY`, it is the page of a request without the filter KEY; and `start`, it
- * begins with another row than expected under the requested order.
+ * Further symptoms are `ignored KEY`, if the first page has the rows of a request without the filter KEY, and `start`, if it begins with
+ * another row than expected under the requested order.
  */
 export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeByObject(
   (pagesRead: PagesRead) => {
@@ -265,18 +253,17 @@ export const symptomsOf: (pagesRead: PagesRead) => readonly string[] = memoizeBy
   },
 );
 
-/** The symptom of a difference; none for the subkind `next`, which always appears with another difference. */
+/** The subkind `next` has no symptom, because it always appears with another difference. */
 function symptomName({ kind, subkind, violation, filter, page }: Difference): readonly string[] {
   const key = filter === undefined ? "" : ` ${shortKey(filter.key)}`;
   const name = subkind === "end" ? subkind : (violation.rowFault?.kind ?? kind);
   return subkind === "next" ? [] : [`${name}${key}${page > 0 ? " later" : ""}`];
 }
 
-/** Whether another row is expected at the beginning of the first page. */
 const startsElsewhere = ({ subkind, page, violation: { rowFault, pointer } }: Difference): boolean =>
   subkind === "next" && page === 0 && rowFault?.kind !== "stray" && /\/0\/[^/]+$/.test(pointer);
 
-/** Whether the first page has the first or last rows that the other filters select, and this filter excludes one of them. */
+/** Whether the first page has a row that this filter excludes, and the first or the last rows that the other filters select. */
 function isIgnored(used: FilterInUse, { pagedList, plan, baseRows }: PagesRead): boolean {
   const rows = pagedList.pages[0]?.rows ?? [];
   const others = plan.filters.filter((other) => other !== used);

@@ -14,15 +14,11 @@ import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists
 import type { ListName, ListSource, RowFilter } from "./lists.ts";
 import { searchTextsOf } from "./name-search.ts";
 
-/** The states of the parameters that every list has. `small`: see {@link limitOf}. */
+/** `small` and the numbers: see {@link limitOf}. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
-/**
- * The states of a filter with operators. `none` is not among them, because a value without an operator means the same as with eq: few
- * contexts have it, from standard on `plain`, at smoke those of {@link TURNS}.
- */
+/** Few contexts have `none` (`plain` below, and {@link TURNS}), because a filter without an operator means the same as one with eq. */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
-/** The parameters of a list, each with its states. A factor is the key of a parameter. */
 export interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
@@ -40,7 +36,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
       publicKey: ["absent", "given"],
       name: ["absent", "part", "whole"],
     },
-    // A name cannot be combined with token.id or account.id (§4.4, line 233).
+    // A name cannot be combined with token.id or account.id (§4.4).
     exclusions: ["tokenId", "accountId"].map((id) => ({ name: ["part", "whole"], [id]: ROW_OPERATORS })),
   },
   balances: {
@@ -58,10 +54,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
 
 export const contextsOf = (list: Listing): ListContexts => LIST_CONTEXTS[listNameOf(list)];
 
-/**
- * The kinds of operators at smoke, by the state that stands for the kind: equality, and operators that select several rows. The
- * operators of a kind take turns, because all pairs of operators would need most of the requests of the level.
- */
+/** Operators that take turns at smoke, by the state that stands for them: all pairs of operators would need most of its requests. */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
   eq: ["eq", "none"],
   gte: ["gte", "lt", "ne", "lte", "gt"],
@@ -71,7 +64,6 @@ const needsSamples = (of: string, reason: string): Reason => {
   return { code: "samplesUnsuitable", reason, remedy: { kind: "giveSamples", of } };
 };
 
-/** Why no public key can be sent, with the remedy and the clause that may be the cause. */
 export function whyNoKey(list: Listing): Reason {
   const name = listNameOf(list);
   const effect = name === "tokens" ? "selects a token" : "belongs to an account of the list";
@@ -79,7 +71,7 @@ export function whyNoKey(list: Listing): Reason {
   return { ...reason, dependsOn: [LIST_CLAUSES[name].publicKey] };
 }
 
-/** By factor, why the parameter has no value to send; undefined if it has one. */
+/** By factor, why the parameter has no value to send; undefined if it has one, or needs none. */
 function missingValues({ list, material }: ListSource): Readonly<Record<string, Reason | undefined>> {
   const data = (reason: string, ...dependsOn: readonly ClauseId[]): Reason => {
     return { code: "dataUnsuitable", reason, dependsOn };
@@ -98,7 +90,7 @@ function missingValues({ list, material }: ListSource): Readonly<Record<string, 
   };
 }
 
-/** The factors of a list. A parameter without a known name, or without a value to send, has only the state `absent`. */
+/** A parameter without a known name, or without a value to send, has only the state `absent`. */
 function availableFactors(from: ListSource): Factors {
   const missing = missingValues(from);
   const { names } = from.material;
@@ -119,9 +111,8 @@ const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly P
 const STATES_TOGETHER = ["gte", "given", "part", "from"];
 
 /**
- * Contexts of three or more parameters, all with a small limit: ascending order with each filter, descending order with every two
- * filters, and each order with all filters that the contract allows in one request. These contexts reveal a service that, only if two
- * other parameters are sent, ignores a parameter or drops it from links.
+ * Contexts with a small limit: ascending order with each filter, descending order with every two filters, and each order with all filters
+ * that may be sent together. They reveal a service that ignores a parameter, or drops it from links, only if two others are sent.
  */
 function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const filters = Object.entries(factors).flatMap(([factor, all]) => {
@@ -147,18 +138,18 @@ const contextOf = (states: readonly State[]): ParameterContext =>
   Object.fromEntries(states.map(({ factor, state }) => [factor, state]));
 
 /**
- * The contexts of a level, whose `size.contexts` is `count`. Smoke: {@link smokeContexts}, and two over the whole list. Standard: each
- * state alone, every combination of two, some of three or more, and {@link wholeContexts}. Thorough: also covering arrays of all states.
+ * `sent`: the contexts of a level, whose `size.contexts` is `count`. Smoke (0): {@link smokeContexts}, and two over the whole list.
+ * Standard (1): `all`. Above: also covering arrays of all states.
  */
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
   const whole = wholeContexts(factors);
-  // A pair without an order gets one in turn: a service may implement two parameters separately for each order.
+  // A service may implement two parameters separately for each order.
   const pairs = pairsOf(factors, exclusions).map((pair) => withStateInTurn(pair, "order", factors));
   // The most common combination: every filter whose states are operators, sent without an operator.
   const plain = mapValues(factors, (states) => (states.includes("eq") ? "none" : "absent"));
   const all = [...whole, ...statesAlone(factors), plain, ...pairs, ...together(factors, exclusions)];
-  // Smoke reads the whole list in large pages, and in several pages of which the last one is full.
+  // The whole list in pages of 100 rows, and in pages of which the last one is full.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "exact");
   const contexts = [
     ...(count === 0 ? [...few, ...smokeContexts(factors, exclusions)] : all),
@@ -170,12 +161,12 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
   return { all, sent: [...sent.values()], factors };
 }
 
-/** The states of which smoke sends every pair. Pages of one row reveal a limit that is ignored, and links that end early. */
+/** Pages of one row reveal a limit that is ignored, and links that end early. */
 const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
 
 /**
- * The contexts of smoke: a covering array in which the operators of a kind count as one state, and every pair of {@link PAIRED_STATES}
- * without further parameters, because a service may ignore a parameter only if exactly one other parameter is sent.
+ * A covering array in which the operators of a kind count as one state, and every pair of {@link PAIRED_STATES} without further parameters:
+ * a service may ignore a parameter only if exactly one other parameter is sent.
  */
 function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const ofKinds = mapValues(factors, (states) =>
@@ -197,7 +188,7 @@ const operatorInTurn = (state: string, turn: number): string => {
   return operators[turn % operators.length] ?? state;
 };
 
-/** The contexts that this level sends (`sent`), and the contexts of standard (`all`). Computed once, because it takes long. */
+/** Computed once for each list and its material, because it takes long. */
 const contextsBy = memoizeByObject((list: Listing) =>
   memoizeByObject((material: ListInputs) =>
     buildContexts(listNameOf(list), list.size.contexts, availableFactors({ list, material })),
@@ -205,7 +196,7 @@ const contextsBy = memoizeByObject((list: Listing) =>
 );
 const listContexts = ({ list, material }: ListSource) => contextsBy(list)(material);
 
-/** The words with which reports describe the state of a parameter; the words of `*` precede the name of any other state. */
+/** The words for a state of a parameter in reports; the words of `*` precede the name of any other state. */
 const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   limit: {
     small: "a small limit",
@@ -222,7 +213,7 @@ const STATE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   timestamp: { at: "timestamp eq", from: "timestamp gte", earlier: "timestamp lt" },
 };
 
-/** A context with its name in reports, such as `with a small limit, descending order and token id gte`. */
+/** The name is, for example, `with a small limit, descending order and token id gte`. */
 function namedContext(value: ParameterContext): NamedCase<ParameterContext> {
   const present = Object.entries(value).filter(([, state]) => state !== "absent");
   const words = present.map(([factor, state]) => {
@@ -232,7 +223,7 @@ function namedContext(value: ParameterContext): NamedCase<ParameterContext> {
   return { name: words.length === 0 ? "without parameters" : `with ${inWords(words)}`, value };
 }
 
-/** Simpler contexts for shrinking a failure: each lacks one parameter that is not in `kept`. Filters are dropped first. */
+/** Simpler contexts for shrinking a failure, each without one parameter that is not in `kept`; the last factor is dropped first. */
 export function smallerContexts(
   context: ParameterContext,
   kept: readonly string[],
@@ -248,9 +239,7 @@ export const contextsSent = (
   fits: (context: ParameterContext) => boolean,
 ): readonly NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
 
-/**
- * An arbitrary of contexts that read the whole list in either order, with a random limit: a list of up to 300 rows has at most three pages.
- */
+/** Random contexts that read the whole list in either order. If it has at most 300 rows, it fits on three pages. */
 export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const limit = fc.integer({ min: Math.min(Math.ceil(from.list.rows.length / 3) + 1, 100), max: 100 });
   return fc
@@ -278,7 +267,7 @@ export function contextsWhere(
   throw new UnusableResponse("missing", why ?? unknown);
 }
 
-/** Contexts over the whole list, in one of which the last page is full, and contexts with a filter that reveal rare faults. */
+/** Contexts over the whole list, and contexts with a filter that reveal rare faults. */
 function wholeContexts(factors: Factors): readonly ParameterContext[] {
   const whole: readonly ParameterContext[] = [
     { limit: "100", order: "asc" },

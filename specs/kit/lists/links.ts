@@ -13,7 +13,7 @@ import { countOf } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { notAListViolation, type Difference, type PagesRead } from "./pages-read.ts";
 
-/** Pages with more rows than the limit of the request or, after the first page, than the limit in the link to it (interpretation 15). */
+/** The limit of the first page is that of the request; the limit of any other page is that of the link to it (interpretation 15). */
 export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRead): readonly Difference[] {
   return pages.flatMap(({ response, rows }, page) => {
     const from = pages[page - 1];
@@ -24,7 +24,7 @@ export function limitDifferences({ pagedList: { pages }, plan, names }: PagesRea
   });
 }
 
-/** The violation of a page with more rows than a limit. `from`: the page whose link has the limit; absent for the limit of the request. */
+/** The violation if there are more `rows` than `most`. `from`: the page whose link has the limit; absent: the request has it. */
 export function limitViolations(
   response: ApiResponse,
   rows: number,
@@ -44,7 +44,7 @@ export function limitViolations(
   return rows > most ? [violation] : [];
 }
 
-/** The value of the limit parameter in the link of a page; undefined if the link has none from 1 to 999. */
+/** The limit in the link of a page; undefined if the link has none from 1 to 999. */
 export function carriedLimit({ next, response }: ListPage, name: string | undefined): number | undefined {
   const [link] = resolveNext(next, response);
   const query = queryOf(link?.target ?? "");
@@ -52,7 +52,6 @@ export function carriedLimit({ next, response }: ListPage, name: string | undefi
   return value !== undefined && /^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined;
 }
 
-/** The differences of kind `link`: a link to an earlier page, to no page of the list or past the last row, or any link on the last page. */
 export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => [
   ...wrongEnds(pagesRead).map((violation) => ({ kind: "link", violation, page: 0, subkind: "end" }) as const),
   ...wrongLinks(pagesRead).map((violation) => ({ kind: "link", violation, page: 0 }) as const),
@@ -68,8 +67,8 @@ function linkViolation(
 }
 
 /**
- * links.next of the last page has to be null. It is wrong if, after all expected rows, it leads only to empty pages, or if it cannot be
- * a link (false, the text null) although earlier pages have links. On a first page its type is unspecified (interpretation 15).
+ * links.next of the last page has to be null. It is wrong if it leads only to empty pages although all expected rows were returned, or if
+ * it is no link (false, the text null) although earlier pages have links. On a first page its type is unspecified (interpretation 15).
  */
 function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
   const { pages, end } = pagesRead.pagedList;
@@ -91,8 +90,8 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
 }
 
 /**
- * Whether every expected row was returned. If the expected rows are unknown, the end of the list is enough; before the end of
- * the list, this is certain only for a request without filters, because a filter may make pages empty.
+ * Whether every expected row was returned. If these are unknown: whether the list ended, or the request has no filter (a filter may make
+ * pages empty).
  */
 function isPastAll({ pagedList, plan, selection, mayBeFewer }: PagesRead): boolean {
   const isEnded = pagedList.end !== "budget";
@@ -101,7 +100,7 @@ function isPastAll({ pagedList, plan, selection, mayBeFewer }: PagesRead): boole
     : (isEnded && mayBeFewer === true) || selection.every(isRowOf(pagedList.rows, pagedList.identity));
 }
 
-/** Whether a value cannot be a link. A non-empty object may be one: the type is unspecified (interpretation 15). */
+/** A non-empty object may be a link: the type is unspecified (interpretation 15). */
 function isNoLink(next: unknown): boolean {
   return !isLink(next) && !(isObject(next) && Object.keys(next).length > 0);
 }
@@ -114,7 +113,7 @@ function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
     const message = "links.next leads to a page that was already read";
     return [linkViolation(page, message, "a page that was not read yet, or null")];
   }
-  // More rows were returned than expected: some twice, or rows that are not expected. After these the list may go on, because it grew.
+  // Some of the expected rows were returned twice. If other rows were returned, the list may have grown.
   const isPast = selection !== undefined && rows.length > selection.length;
   if (end === "budget" && isPast && rows.every(isRowOf(selection, identity))) {
     return [linkViolation(page, "links.next is not null after the last row", "null")];

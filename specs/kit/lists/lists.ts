@@ -10,16 +10,14 @@ import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
 import { operations, type ParameterKey, type QueryParameter } from "../../../schemas/operations.ts";
 
-/** The comparison of values of a format, and their use as bounds of a filter. */
 interface ValueFormat {
   readonly compare: Comparator;
-  /** The value as text of a bound; undefined if the value cannot be compared. */
+  /** The value as text; undefined if it cannot be compared. */
   readonly text: (value: unknown) => string | undefined;
   /** Whether a value of a row can be sent as a bound. */
   readonly isBound: (value: string) => boolean;
-  /** The value with `step` added to its number. */
   readonly shifted: (bound: string, step: bigint) => string;
-  /** The lowest and the highest bound that the format allows. */
+  /** The bounds of the format. */
   readonly lowest: string;
   readonly highest: string;
 }
@@ -33,7 +31,6 @@ const BY_ID: ValueFormat = {
   highest: "9999999999.9999999999.9999999999",
 };
 
-/** Balances as doubles are precise enough, because a bound has at most 10 digits. */
 const BY_BALANCE: ValueFormat = {
   compare: compareIntegers,
   text: (balance) => (Number.isInteger(balance) ? BigInt(Number(balance)).toString() : undefined),
@@ -43,7 +40,6 @@ const BY_BALANCE: ValueFormat = {
   highest: "9999999999",
 };
 
-/** The lists, by the names of the prerequisites that provide them. */
 export const LISTS = {
   tokens: { endpoint: "tokens", material: "tokenMaterial", words: "the token list" },
   balances: { endpoint: "tokenBalances", material: "balanceMaterial", words: "the balance list" },
@@ -54,16 +50,15 @@ export const LIST_NAMES: readonly ListName[] = ["tokens", "balances"];
 
 export const needsOf = (list: ListName) => ({ list, material: LISTS[list].material }) as const;
 
-/** A list, and the material for requests: names of parameters and values for them. */
 export interface ListSource {
   readonly list: Listing;
   readonly material: ListInputs;
 }
 
-/** The context of a sequence clause on one parameter of a list; `name` is the name of the parameter. */
+/** The context of a sequence clause on the parameter that the target calls `name`. */
 export type ListParameterContext = RequestSender & { readonly list: Listing; readonly name: string };
 
-/** The words for the filters in statements of clauses. */
+/** The filters in statements of clauses. */
 export const PARAMETER_WORDS = {
   "tokens.accountId": "account.id",
   "tokens.tokenId": "token.id",
@@ -83,17 +78,16 @@ export function shortKey(key: string): string {
   return key.slice(key.indexOf(".") + 1);
 }
 
-/** The keys of the unambiguous filters. */
 export type RowFilterKey = "tokens.tokenId" | "tokenBalances.accountId" | "tokenBalances.balance";
 
-/** An unambiguous filter: it compares one field of each row with a bound, by an operator, and selects the rows that meet it. */
+/** An unambiguous filter selects the rows of which one field, compared with a bound by an operator, meets the filter. */
 export interface RowFilter extends Omit<ValueFormat, "text"> {
   readonly list: ListName;
   readonly endpoint: "tokens" | "tokenBalances";
   readonly key: RowFilterKey;
   readonly field: NonNullable<QueryParameter["compares"]>;
   readonly identity: string;
-  /** The value of a row as text of a bound; undefined if it cannot be compared. */
+  /** The value of a row as text; undefined if it cannot be compared. */
   readonly read: (row: ListRow) => string | undefined;
 }
 
@@ -125,9 +119,9 @@ export interface FilterInUse {
   readonly filter: RowFilter;
   readonly operator: Operator;
   readonly bound: string;
-  /** The text that is sent; absent: operator and bound. Only one page is read if present. */
+  /** The text that is sent; absent: operator and bound. If present, only one page is read. */
   readonly text?: string;
-  /** The order that is sent together with the filter, if the service accepts both. */
+  /** Sent together with the filter, if the service accepts both. */
   readonly order?: "asc" | "desc" | undefined;
 }
 
@@ -137,7 +131,7 @@ export function selectsRow({ filter, operator, bound }: FilterInUse, row: ListRo
   return value === undefined ? undefined : filterSelects(operator, filter.compare(value, bound));
 }
 
-/** The values of the rows that can be sent as bounds, in ascending order. Computed once: every context of a list needs them. */
+/** The values of the rows that can be sent as bounds, in ascending order. Computed once, because every context of a list needs them. */
 const valuesBy = memoizeByObject((filter: RowFilter) =>
   memoizeByObject((rows: readonly ListRow[]) =>
     rows
@@ -155,10 +149,13 @@ export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readon
   ...new Set(sortedValues(rows, filter)),
 ];
 
-/** Four pages of the usual size (25 rows) have as many rows as one page of the maximum size (100 rows). */
+/** A page of the usual size has 25 rows, and a page of the maximum size 100. */
 const USUAL_IN_LARGEST = 4;
 
-/** Reads the rows that a query selects, in the largest pages. If it is refused with a limit, reads four times as many pages without one. */
+/**
+ * Reads at most `pages` pages of the rows that a query selects, in the largest pages. If it is refused with a limit, reads four times as
+ * many pages without one.
+ */
 export async function requestSelection(
   t: RequestSender,
   list: Listing,
@@ -176,7 +173,6 @@ export async function requestSelection(
     : pagesRead;
 }
 
-/** The clauses on fields of a row, by the member that they are about. */
 export const ROW_FIELDS = {
   account: "2.4-balance-account",
   balance: "2.4-balance-balance",

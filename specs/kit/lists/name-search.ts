@@ -14,24 +14,23 @@ const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9]| (?! ))*[A-Za-z0-9]$/;
 
 /**
  * Whether a name can be searched for unchanged: well within the length limits in characters and bytes, without white space that could be
- * trimmed or merged, control characters, a colon that could end an operator, or a replacement character from invalid UTF-8.
+ * trimmed or merged, control characters, a colon that could end an operator, or U+FFFD from invalid UTF-8.
  */
 function isSearchable(name: string): boolean {
   const isShort = name.length <= 60 && Buffer.byteLength(name) <= contractLimits.nameLength.max;
   return name.length >= 5 && isShort && name.trim() === name && !/\s\s|:|\uFFFD|\p{C}/u.test(name);
 }
 
-/** Number of names from which parts are taken. More names would only take more time. */
+/** Number of names from which parts are taken. */
 const NAMES_READ = 40;
-/** Maximum number of candidate texts that are compared with every name of a long list. */
+/** Maximum number of texts that are compared with every name of a long list. */
 const TEXTS_COMPARED = 200;
 
 export const searchTexts = (list: Listing): readonly NamedCase<string>[] => searchTextsOf(list).all;
 
 /**
- * Search texts for a list. `widest`: the part that most names share; `part`: if possible, one that at least two names share, but fewer than
- * 100 and fewer than share `widest`; `whole`: a full name; `all`: full names, parts of names, altered names and texts that no name
- * contains, as far as the list has such names.
+ * `widest`: the part of names that most names share; `part`: if possible, one that at least two names share, but fewer than 100 and fewer
+ * than share `widest`; `whole`: a full name; `all`: full names, parts of names, altered names and texts that no name contains.
  */
 export const searchTextsOf = memoizeByObject((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
@@ -49,12 +48,12 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
     }
   }
   const ranked = [...parts].toSorted((a, b) => b[1] - a[1]);
-  // A search with fewer rows than the widest search is not truncated: every matching row is expected.
+  // A search with fewer rows than that for `widest` is not truncated: every matching row is expected.
   const [widest, most = 0] = ranked[0] ?? [];
   const isShared = ([, count]: readonly [string, number]): boolean =>
     count > 1 && count < Math.min(most, 100);
   const [shared = widest] = ranked.find(isShared) ?? [];
-  // A name of several tokens and the longest name reveal services that return one token per name or index only prefixes of names.
+  // They reveal services that return one token per name, or index only prefixes of names.
   const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
   const longest = plain.toSorted((one, other) => other.length - one.length)[0];
   const special = namesWithSpecialCharacters(names).map((name, at) => {
@@ -66,7 +65,7 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
     "the longest full name": longest === whole ? plain.at(-1) : longest,
     "a part that many names share": shared,
     "the part that most names share": widest,
-    // Three characters, the minimum: a service may match such short texts only at the beginning of a name.
+    // A service may match texts of three characters, the minimum, only at the beginning of a name.
     "the end of a name": firstPart((name) => name.slice(-3), 3),
     "the beginning of a name": (nameOfOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
       ?.slice(0, 4)
@@ -85,22 +84,21 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
   return { part: shared, whole, widest, all };
 });
 
-/** A name of a token whose type differs from the type of the first token. */
+/** A name of a token whose type differs from that of the first token. */
 const nameOfOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
   names.find((name) => rows.some((row) => row["name"] === name && row["type"] !== first?.["type"]));
 
-/** The plain words inside a name: usable parts even if every name has special characters or other scripts. */
+/** Plain words inside a name are usable even if every name has special characters or other scripts. */
 const wordsInside = (name: string): readonly string[] =>
   [...name.matchAll(/(?<=.)[A-Za-z0-9]{3,60}(?![A-Za-z0-9]|\p{M})/gsu)]
     .map(([word]) => word)
     .filter((word) => !name.startsWith(word));
 
-/** Maximum number of names with special characters that are searched for. */
 const MOST_SPECIAL_NAMES = 12;
 
 /**
- * Searchable names in ASCII that together contain as many special characters as possible: a service may escape one of these characters,
- * decode it twice or lose it, and still find names with the other ones. Several spaces in a row count as a special character.
+ * Searchable names in ASCII that together contain as many special characters, or several spaces in a row, as possible: a service may escape
+ * one of these, decode it twice or lose it, and still find names with the others.
  */
 export function namesWithSpecialCharacters(names: readonly string[]): readonly string[] {
   const candidates = [...new Set(names.map((name) => name.trim()))].filter(
@@ -125,18 +123,16 @@ export function namesWithSpecialCharacters(names: readonly string[]): readonly s
 
 const specialCharactersOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]|(?<= ) /g) ?? [];
 
-/** The text without letter case, diacritics and repeated white space: the comparison is unspecified (interpretation 8). */
+/** Without letter case, diacritics and repeated white space: the comparison is unspecified (interpretation 8). */
 const folded = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").toLowerCase();
 
-/** Whether a name contains a text, ignoring letter case, diacritics and repeated white space. */
 export const containsText = (name: string, text: string): boolean => folded(name).includes(folded(text));
 
 function isContainedIn(names: readonly string[]): (text: string) => boolean {
   return (text) => names.some((name) => containsText(name, text));
 }
 
-/** A searchable name, changed by `write` into a text that no name contains; undefined if there is none. */
 function spelledOtherwise(names: readonly string[], write: (name: string) => string): string | undefined {
   const isHeld = isContainedIn(names);
   return names
@@ -146,12 +142,12 @@ function spelledOtherwise(names: readonly string[], write: (name: string) => str
     .find((text) => text.length >= contractLimits.nameLength.min && !isHeld(text));
 }
 
-/** Replaces every character outside Latin-1 by another: to a service that loses such characters, both texts are equal. */
+/** To a service that loses characters outside Latin-1, both texts are equal. */
 function withReplacedCharacters(name: string): string {
   return name.replaceAll(/[\u0100-\uffff]/g, (letter) => (letter === "\u03a9" ? "\u0416" : "\u03a9"));
 }
 
-/** A token symbol that no name contains, if there is one: a search by name must not find the token by its symbol. */
+/** A token symbol that no name contains: a search by name must not find the token by its symbol. */
 function symbolInNoName({ rows }: Listing): string | undefined {
   const isHeld = isContainedIn(rows.map(({ name }) => integerText(name)));
   const isUsable = (text: string): boolean => PLAIN_NAME.test(text) && text.length >= 3 && text.length <= 60;
@@ -163,8 +159,8 @@ function symbolInNoName({ rows }: Listing): string | undefined {
 }
 
 /**
- * The longest plain name that can be searched for, with another last letter, which reveals a service that compares only a prefix; a fixed
- * text if there is no such name, or a name contains the changed one.
+ * The longest searchable plain name with another last letter, which reveals a service that compares only a prefix; a fixed text if there is
+ * no such name, or a name contains the result.
  */
 function textInNoName(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
@@ -174,8 +170,7 @@ function textInNoName(plain: readonly string[], names: readonly string[]): strin
 
 /**
  * Search texts that have to be matched literally: three percent signs, a text of the maximum length and, if the list has a plain name of 6
- * to 60 characters, that name with a wildcard in place of its fourth character, with this character percent-encoded, or with `^`, `$` or
- * brackets around it.
+ * to 60 characters, that name with a wildcard or an encoded character in place of its fourth, or with `^`, `$` or brackets around it.
  */
 export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly NamedCase<string>[] {
   const names = rows.map((row) => row["name"]).filter((name) => typeof name === "string");
@@ -202,8 +197,8 @@ export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly
 }
 
 /**
- * The number of rows of the widest search; a search with fewer rows is not truncated. 0 if the widest search is refused, which another
- * clause reports, or the list has no name to search for.
+ * The number of rows of the search that most names match. 0 if it is refused, which another clause reports, or the list has no name to
+ * search for.
  */
 export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
   const { widest } = searchTextsOf(list);
@@ -212,7 +207,6 @@ export async function longestSearch(t: RequestSender, list: Listing, name: strin
   return response !== undefined && isSuccess(response) ? rowsIn(response).length : 0;
 }
 
-/** The violations of rows whose name lacks the search text ({@link containsText}). */
 export function namesWithout(text: string, response: ApiResponse): readonly Violation[] {
   return rowsIn(response).flatMap(({ name }, index): Violation[] => {
     const wrong = typeof name === "string" && !containsText(name, text);

@@ -34,7 +34,7 @@ const TEXT: Readonly<Record<string, (a: string, b: string) => number>> = {
   }).compare,
 };
 
-/** Every key by which these rows may be sorted: each member in which they differ, with every comparison for its type. */
+/** Each member in which the rows differ, with every comparison for its type. */
 export function sortKeys(rows: readonly ListRow[]): readonly SortKey[] {
   const [first] = rows;
   return Object.keys(first ?? {}).flatMap((member) => {
@@ -64,7 +64,7 @@ function compareNumbers(a: unknown, b: unknown): number {
   return !isNumber(a) || !isNumber(b) || a == b ? 0 : a < b ? -1 : 1;
 }
 
-/** Makes two keys of one: databases sort null below or above all other values, and the contract specifies neither. */
+/** Databases sort null below or above all other values, and the contract specifies neither. */
 function withNulls({ name, member, compare }: SortKey): readonly SortKey[] {
   return [-1, 1].map((place) => ({
     name: `${name}, null ${place < 0 ? "below" : "above"} all`,
@@ -79,7 +79,7 @@ function withNulls({ name, member, compare }: SortKey): readonly SortKey[] {
 function textKeys(member: string, values: readonly string[]): readonly SortKey[] {
   const isId = values.every((value) => ENTITY_ID.test(value));
   const isTime = values.every((value) => TIMESTAMP_PATTERN.test(value));
-  // The contract does not name the sort key: ids and times may be sorted by value or as text.
+  // Ids and times may be sorted by value or as text: the contract does not specify which.
   return [
     ...(isId ? [byMember(member, member, compareIds)] : []),
     ...(isTime && !isId ? [byMember(member, member, compareTimestamps)] : []),
@@ -87,15 +87,15 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
   ];
 }
 
-/** The key that compares two rows by applying `compare` to a member, which has to be a string in both. */
+/** Compares a member that is a string in all rows. */
 export function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
   return { name, member, compare: (a, b) => compare(integerText(a[member]), integerText(b[member])) };
 }
 
-/** Members by which a list may be sorted, and in which all rows may be equal. */
+/** Members by which a list may be sorted even though all rows have the same value of it. */
 const SORT_MEMBERS = ["balance", "name", "symbol", "gas"] as const;
 
-/** The first of {@link SORT_MEMBERS} that has the same value in all rows, if any: every order of the rows is sorted by it. */
+/** The first of {@link SORT_MEMBERS} that is equal in all rows, if any: every order of the rows is sorted by it. */
 export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[number] | undefined {
   const [first = {}] = rows;
   return SORT_MEMBERS.find(
@@ -105,7 +105,7 @@ export function sharedKey(rows: readonly ListRow[]): (typeof SORT_MEMBERS)[numbe
 
 export const FEW_DIFFERENT = "too few different rows to determine an order";
 
-/** Why no order of the rows is wrong: all rows have the same value in a member by which the list may be sorted (interpretation 16). */
+/** Inconclusive if the rows have a {@link sharedKey} (interpretation 16). */
 export function whyAnyOrder(rows: readonly ListRow[]): Inconclusive | undefined {
   const shared = sharedKey(rows);
   const reason = `all rows have the same ${shared}: if the list is sorted by it, every order is correct`;
@@ -123,7 +123,7 @@ export function firstOutOfOrder(
   return index === -1 ? undefined : index;
 }
 
-/** The keys of {@link explainingKeys}; none if all rows have a {@link sharedKey}: any order may be sorted by it. */
+/** The keys of {@link explainingKeys}; none if all rows have a {@link sharedKey}. */
 export function certainKeys(up: readonly ListRow[], down: readonly ListRow[]): readonly SortKey[] {
   return sharedKey([...up, ...down]) === undefined ? explainingKeys(up, down) : [];
 }
@@ -137,9 +137,8 @@ export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[])
 }
 
 /**
- * The violation of the first row that is out of order under every key; undefined if a key sorts the rows, or there is no key. Of a repeated
- * row only the first occurrence counts. The violation names the key that sorts the rows in the opposite direction, or else the key under
- * which the first row out of order comes last.
+ * The violation of the first row that is out of order under every key; undefined if a key sorts the rows, or there is no key. It names the
+ * key that sorts the rows in the opposite direction, or else the key under which the first row out of order comes last.
  */
 export function firstMisplaced(
   pagesRead: PagedList,
@@ -157,7 +156,7 @@ export function firstMisplaced(
   const place = byOpposite ?? byAnyKey;
   const { name, member } = place.key;
   const [before, row] = placed.slice(place.at - 1);
-  // If there are several keys, and none sorts the rows in the opposite direction, the field by which they should be sorted is unknown.
+  // Otherwise it is unknown by which of several keys the rows should be sorted.
   const isKnown = keys.length === 1 || byOpposite !== undefined;
   const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another field";
   return {
@@ -170,7 +169,7 @@ export function firstMisplaced(
   };
 }
 
-/** The violation of the first row that is out of order in one of the lists; none if no order was sent. */
+/** The first violation of `firstMisplaced` in the lists; none if no order was sent. */
 export const checkSortedRows = (
   pagedLists: readonly PagedList[],
   keys: readonly SortKey[],
@@ -179,8 +178,8 @@ export const checkSortedRows = (
   pagedLists.flatMap((pagesRead) => (order && firstMisplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
 
 /**
- * The key under which the first wrong row is furthest from the start. Keys that compare values by their type are preferred to keys
- * that compare them as text. Undefined if a key has no wrong row, or there is no key.
+ * The key under which the first wrong row is furthest from the start; keys that compare values by their type are preferred to text.
+ * Undefined if a key has no wrong row, or there is no key.
  */
 function furthest(
   keys: readonly SortKey[],
@@ -193,8 +192,8 @@ function furthest(
 }
 
 /**
- * The certain keys of the list or, if there is none and the pages are the whole list, every possible key of their rows. The rows of a
- * selection do not show the keys of the list: they may have equal values of the member by which the list is sorted.
+ * The certain keys of the list or, if there is none and the pages are the whole list, every key by which their rows may be sorted. The rows
+ * of a selection do not show the keys: they may be equal in the member by which the list is sorted.
  */
 export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
   return keys.length === 0 && plan.filterCount === 0 && pagedList.end === "null"
@@ -203,9 +202,8 @@ export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly 
 }
 
 /**
- * The first row that is out of order under every key. If a key sorts the first page, the row is on a later page, and the link to it has
- * lost the order. Each later page is also checked by itself, because in the whole list a row that an earlier page returned too does not
- * count.
+ * The first row that is out of order under every key. If a key sorts the first page, the link to a later page has lost the order. Each
+ * later page is also checked by itself (`inPage`), because in the whole list only the first occurrence of a row counts.
  */
 export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, keys = [] } = pagesRead;
@@ -215,7 +213,7 @@ export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
   if (first === undefined || order === undefined) return [];
   const possibleKeys = sortKeysOf(pagesRead);
   const keysOfFirst = possibleKeys.filter((key) => firstOutOfOrder(first.rows, key, order) === undefined);
-  // Where no key is certain, only a change of the order after the first page is a violation.
+  // If no key is certain, only a change of the order after the first page is a violation.
   if (keys.length === 0 && (keysOfFirst.length === 0 || whyAnyOrder(pagedList.rows) !== undefined)) return [];
   const listKeys = keysOfFirst.length > 0 ? keysOfFirst : possibleKeys;
   const inList = [firstMisplaced(pagedList, listKeys, order)].filter((violation) => violation !== undefined);
@@ -235,8 +233,8 @@ export function orderDifferences(pagesRead: PagesRead): readonly Difference[] {
 }
 
 /**
- * The first row at a place where another row is expected, under the key for which that place is furthest from the start. None if the
- * expected rows or their order are not completely known, or rows are repeated.
+ * The first row at a place where another row is expected, under the key for which that place is furthest from the start. None unless the
+ * expected rows and their order are known completely and no row is repeated.
  */
 export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   const { pagedList, plan, keys = [], selection, ambiguous = [], mayBeFewer, sources = [] } = pagesRead;
@@ -263,7 +261,6 @@ export function nextDifferences(pagesRead: PagesRead): readonly Difference[] {
   if (place === undefined || actual === undefined) return [];
   const wanted = sortedBy(place.key)[place.at];
   const isElsewhere = wanted && isRowOf(pagedList.rows, identity)(wanted);
-  // A row that is on one of the pages needs no evidence that it exists.
   const { words, shownBy } = wanted
     ? expectedRow(isElsewhere === true ? [] : sources, wanted, identity)
     : { words: "no row", shownBy: [] };

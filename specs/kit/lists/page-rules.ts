@@ -18,7 +18,7 @@ import {
 } from "./pages-read.ts";
 import { compare, symptomsOf } from "./compare.ts";
 
-/** Inconclusive because of `reason`, with the response of the first page as evidence. */
+/** Inconclusive, with the response of the first page as evidence. */
 const because = (
   { pagedList: { pages } }: PagesRead,
   reason: string,
@@ -33,9 +33,7 @@ const dataOfPage = ({ response }: ListPage): Dependency => ({
 const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? because(pagesRead, why) : undefined;
 
-/**
- * Why the further pages of a list are unknown: its last link leads to no page, or is absent. Undefined if the list ended in another way.
- */
+/** Undefined if the last link of the list is null or leads to a page. */
 function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
     foreign: "links.next cannot be followed",
@@ -46,10 +44,9 @@ function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   return reason === undefined ? undefined : whyStopped(pagedList, reason, { isUnusable: true });
 }
 
-/** The request tests other clauses. This reason is reported only if all requests of the clause have it. */
+/** This reason is reported only if all requests of the clause have it. */
 const OTHER_REQUEST = { code: "otherRequest" } as const;
 
-/** Why a request lacks a parameter: its name is unknown, or the request tests other parameters. */
 function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): Inconclusive {
   const why = pagesRead.unnamed?.[key === "filter" ? namelessFilter(pagesRead) : key];
   if (why === undefined) return inconclusive(`the request has no ${key}`, undefined, OTHER_REQUEST);
@@ -57,13 +54,12 @@ function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): In
   return known;
 }
 
-/** The key of the first filter without a known name, if no filter of the list has one; otherwise empty. */
+/** The key of the first filter without a known name; empty if another filter of the list has one. */
 function namelessFilter({ names = {}, unnamed = {} }: PagesRead): string {
   const isFilter = (key: string): boolean => key !== "limit" && key !== "order";
   return (Object.keys(names).some(isFilter) ? undefined : Object.keys(unnamed).find(isFilter)) ?? "";
 }
 
-/** The clauses on the list that was read, by their members in `LIST_CLAUSES`. */
 function dependsOnList(
   { pagedList: { identity } }: PagesRead,
   ...names: readonly ("noRowMissing" | "orderSorted" | "selection")[]
@@ -72,7 +68,7 @@ function dependsOnList(
   return { dependsOn: names.map((name) => clauses[name]) };
 }
 
-/** Why the order cannot be checked: no field is certain to sort the whole list in both orders. */
+/** Inconclusive if no field is certain to sort the whole list in both orders. */
 function whyOrderUnknown(pagesRead: PagesRead): Inconclusive | undefined {
   const { keys = [], unread, listed = [] } = pagesRead;
   if (keys.length > 0) return undefined;
@@ -92,7 +88,7 @@ const whyRowsUnknown = (pagesRead: PagesRead): Inconclusive =>
     dependsOnList(pagesRead, "selection"),
   );
 
-/** Why the selection cannot be checked: no row was returned, or the expected rows are unknown. */
+/** Inconclusive if no row was returned, or if neither the expected rows nor an unambiguous filter is known. */
 function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
   const { selection, plan, pagedList } = pagesRead;
   if (selection === undefined && (plan.filters.length === 0 || pagedList.rows.length === 0)) {
@@ -105,7 +101,7 @@ function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
     : undefined;
 }
 
-/** Why later pages cannot be checked: only the first page has rows. Undefined if a later page has rows. */
+/** Inconclusive if only the first page has rows. */
 export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { pagedList, plan, names = {}, selection = [], mayBeFewer = false } = pagesRead;
   const { rows, pages, end } = pagedList;
@@ -134,7 +130,6 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
 
 type PageNeed = (pagesRead: PagesRead) => Inconclusive | undefined;
 
-/** The conditions on the request of a clause: a request that does not meet them makes the clause inconclusive. */
 const REQUEST_NEEDS = {
   limit: (pagesRead) => (pagesRead.plan.limit === undefined ? whyNotSent(pagesRead, "limit") : undefined),
   rowFilter: (pagesRead) =>
@@ -143,7 +138,7 @@ const REQUEST_NEEDS = {
   order: (pagesRead) => (pagesRead.plan.order === undefined ? whyNotSent(pagesRead, "order") : undefined),
 } as const satisfies Readonly<Record<string, PageNeed>>;
 
-/** The conditions on pages without a violation: the first one that is not met makes the clause inconclusive and is the reason. */
+/** The reason of the first unmet condition, in this order, is reported. */
 const PAGE_NEEDS = {
   noFilter: ({ plan }) =>
     plan.filterCount > 0
@@ -164,7 +159,7 @@ const PAGE_NEEDS = {
     const { pagedList, plan } = pagesRead;
     const keys = sortKeysOf(pagesRead);
     if (keys.length === 0) return whyOrderUnknown(pagesRead);
-    // A misplaced row on a later page would be a violation, so this one is on the first page.
+    // The misplaced row is on the first page: on a later page it would be a violation.
     return plan.order && firstMisplaced(pagedList, keys, plan.order)
       ? (whyAnyOrder(pagedList.rows) ?? inconclusive("the first page is not in order"))
       : undefined;
@@ -176,7 +171,6 @@ const PAGE_NEEDS = {
       ? whyRowsUnknown(pagesRead)
       : undefined,
   selection: whySelectionUnshown,
-  /** The clause on missing rows reports a link that is null too early. */
   noEarlyNull: (pagesRead) =>
     compare(pagesRead).some(({ subkind }) => subkind === "cutOff")
       ? because(pagesRead, "links.next is null although further rows are expected", {
@@ -210,7 +204,6 @@ const PAGE_NEEDS = {
               "links.next of this service has no visible limit, for example because its cursor is opaque",
               { code: "unspecified", dependsOn: pagesRead.pagedList.pages.slice(0, 1).map(dataOfPage) },
             ))),
-  /** If a row may have been lost between two pages, the clauses on pages report it. */
   noRowLostByPages: (pagesRead) => {
     const differences = pagesRead.plan.filterCount === 1 ? compare(pagesRead) : [];
     const isLost = differences.some(({ mayBeLost }) => mayBeLost);
@@ -237,17 +230,16 @@ const PAGE_NEEDS = {
 } as const satisfies Readonly<Record<string, PageNeed>>;
 
 export interface ViolationRule {
-  /** The kinds of differences that violate the clause. The first kind with differences is reported. */
+  /** The kinds of differences that violate the clause; the first kind with differences is reported. */
   readonly violatedBy: readonly Difference["kind"][];
-  /** Selects, from `all` differences of the pages, those of the kinds in `violatedBy` that violate the clause; absent: all of them. */
+  /** Which differences of these kinds violate the clause; absent: all of them. `all`: the differences of the pages. */
   readonly where?: (difference: Difference, pagesRead: PagesRead, all: readonly Difference[]) => boolean;
-  /** The conditions on the request, see {@link REQUEST_NEEDS}: a request that lacks one is inconclusive, whatever its pages show. */
+  /** A request that does not meet one of these conditions is inconclusive, whatever its pages show. */
   readonly sends?: readonly (keyof typeof REQUEST_NEEDS)[];
-  /** The conditions on pages without violation, see {@link PAGE_NEEDS}: pages that lack one are inconclusive. */
+  /** Pages without a violation that do not meet one of these conditions are inconclusive. */
   readonly shows?: readonly (keyof typeof PAGE_NEEDS)[];
 }
 
-/** The reason of the first unmet condition in `names`, in the order of the table; undefined if all are met. */
 function firstReason(
   table: Readonly<Record<string, PageNeed>>,
   names: readonly string[],
@@ -263,8 +255,8 @@ function firstReason(
 export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
 
 /**
- * Makes the check of a clause over a paged list. Inconclusive if the list could not be read, or if its parameters are refused only
- * together, unless the clause is about refusals.
+ * Makes the check of a clause over a paged list. Inconclusive if the list could not be read, or if parameters that succeed alone are
+ * refused together, unless the clause is about refusals.
  */
 export function checkPagesBy(rule: ViolationRule): PagesCheck {
   const { violatedBy, where = () => true, sends = [], shows = [] } = rule;

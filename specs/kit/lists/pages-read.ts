@@ -17,28 +17,26 @@ import type { FilterInUse, RowFilter } from "./lists.ts";
 import { countOf, memoizeByObject, present, shortened, uniqueBy } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 
-/** The first request of a paged list, and the effects of its parameters. */
 export interface PagePlan {
   readonly query: Query;
-  /** Rows per page that are requested; absent: the default page size. */
+  /** Absent: the default page size. */
   readonly limit?: number | undefined;
   /** Absent: the default order, which is unspecified. */
   readonly order?: Direction | undefined;
   /** The unambiguous filters. */
   readonly filters: readonly FilterInUse[];
-  /** The number of filters, unambiguous and opaque: all parameters but the limit and the order. */
+  /** The number of all parameters but the limit and the order. */
   readonly filterCount: number;
 }
 
-/** A paged list that was read, with what is known of the pages that its request must return. */
 export interface PagesRead {
   readonly plan: PagePlan;
   readonly pagedList: PagedList;
   /** The expected rows; absent if unknown. */
   readonly selection?: readonly ListRow[] | undefined;
-  /** Rows without a value that a filter can compare: they may be expected. The clause on that field checks them. */
+  /** Rows without a value that a filter can compare, which may be returned or not. The clause on that field checks them. */
   readonly ambiguous?: readonly ListRow[];
-  /** The rows that the opaque filters select: a service that ignores the unambiguous filters returns them. */
+  /** The rows that the opaque filters select. */
   readonly baseRows?: readonly ListRow[] | undefined;
   /** The pages that show the expected rows. */
   readonly sources?: readonly RowSource[];
@@ -46,37 +44,34 @@ export interface PagesRead {
   readonly unread?: Inconclusive | undefined;
   /** The parameters may select fewer rows than the expected ones. */
   readonly mayBeFewer?: boolean;
-  /** The list has a single page, as a search by name has. */
+  /** A search by name has a single page. */
   readonly unpaged?: boolean;
-  /** The rows of the whole list as discovery read it: rows that were added later are no violation (interpretation 18). */
+  /** The whole list as discovery read it: rows that were added later are no violation (interpretation 18). */
   readonly listed?: readonly ListRow[];
-  /** The whole list in the largest pages, read again because the pages show rows that the list lacked. */
+  /** The whole list in the largest pages, read again if the pages show rows that the list lacked. */
   readonly largePages?: PagedList;
-  /** Number of rows on a full page without a limit; requested only if the request has no limit and its pages lack expected rows. */
+  /** Number of rows on a full page without a limit; requested only if it is needed. */
   readonly usualRows?: number | undefined;
-  /**
-   * The keys that sort the whole list in both orders (`requestSortKeys`). Empty or absent if no order was sent, or if no key is certain.
-   */
+  /** The keys that sort the whole list in both orders (`requestSortKeys`); empty or absent if no order was sent, or no key is certain. */
   readonly keys?: readonly SortKey[];
-  /** The responses to requests with one of the parameters each, if the request with all parameters is refused. */
+  /** If the request is refused: the responses to requests with one of its parameters each. */
   readonly sentAlone?: readonly ApiResponse[] | undefined;
-  /** The known names of the parameters, and why the others have none. */
+  /** The names of the parameters by key, and why the others have none. */
   readonly names?: ListInputs["names"];
   readonly unnamed?: ListInputs["unnamed"];
 }
 
 /**
- * A difference between pages and what they must show, of one of these kinds and subkinds. `orderDifferences` in order.ts finds those of
- * kind `order`, links.ts those of kinds `limit` and `link`, and compare.ts the others.
+ * A difference between pages and what they must show, with its kind and perhaps a subkind:
  * - `stray`: a filter excludes a row, a row is not expected, or a later page is of another time;
  * - `missing`: an expected row is on no page of a list that was read to its end, or the largest pages lack a row; `cutOff`: links.next of a
- *   full page is null, and every missing row belongs after that page;
+ * full page is null, and every missing row belongs after that page;
  * - `repeated`: a row is returned twice;
  * - `order`: a row is out of order under every possible key; `inPage`: within a later page; `next`: another row is expected at its place;
  * - `limit`: a page has more rows than its limit;
  * - `link`: a link leads to an earlier page, to no page of the list, or past the last row; `end`: links.next of the last page with rows
- *   leads only to empty pages, or is neither a link nor null;
- * - `refused`: the request is refused instead.
+ * leads only to empty pages, or is neither a link nor null;
+ * - `refused`: the request is refused.
  */
 export interface Difference {
   readonly kind: "stray" | "missing" | "repeated" | "order" | "limit" | "link" | "refused";
@@ -84,26 +79,25 @@ export interface Difference {
   /** Index of the page that shows the difference; 0 if it concerns the whole list. */
   readonly page: number;
   readonly filter?: RowFilter;
-  /** Pages may have lost the missing row: it belongs where one page ends, and there are several pages, or one that is full. */
+  /** The missing row belongs at the end of a page, of which there are several, or one that is full: pages may have lost it. */
   readonly mayBeLost?: boolean;
   readonly subkind?: "inPage" | "next" | "end" | "cutOff";
 }
 
-/** Number of pages, from the end, that a violation shows as evidence. */
 const PAGES_SHOWN = 3;
 
 type PlacedRow = ReturnType<typeof placedRows>[number];
 
 type PagesOfList = Pick<PagedList, "pages" | "identity">;
 
-/** The rows of a paged list, each with the index of its page, its response and its JSON pointer. */
+/** Each row with the index of its page, its response and its JSON pointer. */
 export const placedRows = memoizeByObject(({ pages }: Pick<PagedList, "pages">) =>
   pages.flatMap(({ rows, response }, page) =>
     rows.map((row, index) => ({ row, response, page, pointer: `/${rowsMember(response)}/${index}` })),
   ),
 );
 
-/** The first occurrence of each row: repeated rows are reported by another clause and not as out of order. */
+/** Only the first occurrence of each row: another clause reports repeated rows. */
 export const placedOnce = memoizeByObject((pagedList: PagesOfList): readonly PlacedRow[] =>
   uniqueBy(placedRows(pagedList), ({ row }) => keyOf(row, pagedList.identity) ?? row),
 );
@@ -111,11 +105,10 @@ export const placedOnce = memoizeByObject((pagedList: PagesOfList): readonly Pla
 export const rowsOnce = (pagedList: PagesOfList): readonly ListRow[] =>
   placedOnce(pagedList).map(({ row }) => row);
 
-/** The response with the page before the page of this index; empty for the first page. */
+/** The response with the previous page; empty for the first page. */
 export const pageBefore = ({ pages }: Pick<PagedList, "pages">, page: number): readonly ApiResponse[] =>
   pages.slice(Math.max(page - 1, 0), page).map(({ response }) => response);
 
-/** The first response of each paged list, as evidence in addition to another response. */
 export function firstResponses(pagedLists: readonly PagedList[]): readonly ApiResponse[] {
   return pagedLists.flatMap(({ pages }) => pages.slice(0, 1).map(({ response }) => response));
 }
@@ -129,11 +122,10 @@ export function rowText(row: ListRow, identity: string): string {
   return `the row with ${identity} ${cutValue(row[identity])}`;
 }
 
-/** The previous page as evidence, if the row is the first of its page: the violation is between both pages. */
+/** The previous page if the row is the first of its page: the violation is between both pages. */
 export const pageBeforeRow = (list: Pick<PagedList, "pages">, { page, pointer }: PlacedRow) =>
   pointer.endsWith("/0") ? pageBefore(list, page) : [];
 
-/** The violations of the rows of a paged list that are not among the allowed rows. */
 export function strayRows(
   pagedList: PagedList,
   message: string,
@@ -152,7 +144,7 @@ export function strayRows(
 
 export type RowSource = Pick<PagedList, "pages">;
 
-/** An expected row in words, with the page among the sources that shows it as evidence. */
+/** An expected row in words, and the response among the sources that shows it. */
 export function expectedRow(sources: readonly RowSource[], row: ListRow, identity: string) {
   const key = keyOf(row, identity);
   const page = sources
@@ -164,7 +156,6 @@ export function expectedRow(sources: readonly RowSource[], row: ListRow, identit
     : { words: `${words}, as ${withoutOrigin(page.response.url)} shows it`, shownBy: [page.response] };
 }
 
-/** The expected rows that are on no page, each once. */
 export function rowsOnNoPage(
   { identity, rows }: Pick<PagedList, "identity" | "rows">,
   expectedRows: readonly ListRow[],
@@ -175,8 +166,8 @@ export function rowsOnNoPage(
 }
 
 /**
- * A violation for each expected row that is on no page. It points to the last page, and has the two pages before it as evidence.
- * @param sources the pages that show the expected rows; the response with the missing row is named and added as evidence
+ * A violation for each expected row that is on no page.
+ * @param sources the pages that show the expected rows; one that shows the missing row is named and added as evidence
  */
 export function missingRows(
   pagedList: PagedList,
@@ -187,7 +178,7 @@ export function missingRows(
   return rowsOnNoPage(pagedList, expectedRows).map((row) => missingRow(pagedList, message, row, sources));
 }
 
-/** The violation of a row that is on no page. `evidence`: the pages that are reported with it; by default the last three. */
+/** `evidence`: the pages that are reported with the violation, which points to the last of them. */
 export function missingRow(
   { identity, pages }: PagedList,
   message: string,
@@ -209,7 +200,7 @@ export function missingRow(
   };
 }
 
-/** The expected row in words: `a row that token.id=0.0.9 selects` or, with several filters, a row that each parameter alone returns. */
+/** For example `a row that token.id=0.0.9 selects`. */
 export function selectedRow({ plan, names = {} }: PagesRead): string {
   const filters = plan.query.filter(([name]) => name !== names["limit"] && name !== names["order"]);
   const [[name, value] = []] = filters;
@@ -218,13 +209,13 @@ export function selectedRow({ plan, names = {} }: PagesRead): string {
     : "a row that each parameter alone returns too";
 }
 
-/** Rows that neither the list nor the expected rows have: they may have been added since (interpretation 18). */
+/** Rows that neither the list nor the expected rows have may have been added since (interpretation 18). */
 export function newRows({ pagedList, listed = pagedList.rows, selection = [] }: PagesRead) {
   const isKnown = isRowOf([...listed, ...selection], pagedList.identity);
   return pagedList.rows.filter((row) => !isKnown(row));
 }
 
-/** Inconclusive. The reason is `what`, followed by the link or the response at which the paged list ended. */
+/** The reason is `what`, followed by the link or the response at which the paged list ended. */
 export function whyStopped(
   pagedList: Pick<PagedList, "pages" | "end">,
   what: string,
@@ -245,7 +236,7 @@ export function whyStopped(
   return inconclusive(`${what}: ${text}`, by, { ...(byEnd[pagedList.end] ?? unread), ...known });
 }
 
-/** Inconclusive: a service may return only a part of the rows that a search by name finds (interpretation 16). */
+/** A service may return only a part of the rows that a search by name finds (interpretation 16). */
 export const whySearchCut = ({ pages }: PagedList): Inconclusive =>
   inconclusive("the service may return only a part of the tokens that it finds by name", pages[0]?.response, {
     code: "unspecified",
@@ -256,14 +247,10 @@ const READ_FURTHER = { code: "pageLimit" } as const;
 export const whyListUnread = ({ stop }: Pick<Listing, "stop">): Inconclusive | undefined =>
   stop && whyStopped(stop, "the list was not read completely");
 
-/** The result of a check that needs the whole list, if the list has more pages than the level reads. */
 export const whyTooLong = (): Inconclusive =>
   inconclusive("the list has more pages than the level reads for this request", undefined, READ_FURTHER);
 
-/**
- * The result of a check that needs the whole list, if it is not known as a whole: it has more pages than the level reads, or no link leads
- * to its end.
- */
+/** Inconclusive because the level reads too few pages of the list, or because no link leads to its end. */
 export const whyNotWhole = (pagedList: PagedList): Inconclusive =>
   pagedList.end === "budget" || pagedList.end === "null"
     ? whyTooLong()

@@ -31,7 +31,7 @@ import {
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
 
-/** Checks that selections can be compared: a refused one is a violation; another that was not read to its end is inconclusive. */
+/** A refused selection is a violation; one that was not read to its end is inconclusive. */
 function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
   const unread = pagedLists.find(({ end }) => end !== "null");
   if (unread === undefined) return [];
@@ -40,7 +40,7 @@ function checkReadable(pagedLists: readonly PagedList[]): CheckResult {
     : whyStopped(unread, "a list was not read completely");
 }
 
-/** Checks that a selection contains every row of the others. See {@link checkReadable} for refused and unread selections. */
+/** Checks that a selection contains every row of the others, after {@link checkReadable}. */
 export function contains(list: PagedList, others: readonly PagedList[], message: string): CheckResult {
   const rows = others.flatMap((other) => other.rows);
   return firstViolation(
@@ -49,7 +49,7 @@ export function contains(list: PagedList, others: readonly PagedList[], message:
   );
 }
 
-/** Checks that every row of a selection is in one of the others. See {@link checkReadable} for refused and unread selections. */
+/** Checks that every row of a selection is in one of the others, after {@link checkReadable}. */
 export function containedIn(list: PagedList, allowed: readonly PagedList[], message: string): CheckResult {
   const rows = allowed.flatMap((one) => one.rows);
   const expected = `a row whose ${list.identity} is in ${allowed.length === 1 ? "the other response" : "another response"} too`;
@@ -59,7 +59,7 @@ export function containedIn(list: PagedList, allowed: readonly PagedList[], mess
   );
 }
 
-/** Checks that a selection has exactly the rows that the other selections have together. */
+/** Checks that a selection has exactly the rows of the others together. */
 export function same(selected: PagedList, model: readonly PagedList[], message: string): CheckResult {
   return firstViolation(
     () => containedIn(selected, model, message),
@@ -67,13 +67,11 @@ export function same(selected: PagedList, model: readonly PagedList[], message: 
   );
 }
 
-/** The violation of the first row of a selection that must be empty. */
 export const empty = (selected: PagedList, message: string): readonly Violation[] =>
   strayRows(selected, message, [], "no row").slice(0, 1);
 
 export type ListInBothOrders = Readonly<Record<"up" | "down", PagedList>>;
 
-/** Reads a list in ascending and in descending order, in its largest pages. */
 export async function readBothOrders(
   t: RequestSender,
   list: Listing,
@@ -84,12 +82,12 @@ export async function readBothOrders(
   return { up, down: await requestSelection(t, list, [[order, "desc"]], { pages }) };
 }
 
-/** The sort keys by list: every context with an order needs them, and comparing a few thousand rows takes long. */
+/** Computed once for each list, because comparing a few thousand rows takes long. */
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
 /**
- * The keys that sort the whole list in both orders ({@link certainKeys}); none if the order parameter has no name. For a search by name it
- * is the token id (§4.4, line 233), and no request is sent.
+ * The keys that sort the whole list in both orders ({@link certainKeys}); none if the order parameter has no name. A search by name is
+ * sorted by token id (§4.4), and no request is sent.
  */
 export async function requestSortKeys(
   t: RequestSender & ListSource,
@@ -103,20 +101,18 @@ export async function requestSortKeys(
   const shown = order === undefined ? [] : keysShown.get(list);
   if (order === undefined || shown !== undefined) return shown ?? [];
   const { up, down } = await readBothOrders(t, list, order, isSmoke(list.size) ? 1 : pagesFor(list));
-  // Contexts in flight at the same time share the requests: another one may have computed the keys.
+  // Contexts are checked at the same time: another one may have computed the keys.
   const keys = keysShown.get(list) ?? certainKeys(rowsOnce(up), rowsOnce(down));
   keysShown.set(list, keys);
   return keys;
 }
 
-/** An invalid order, which a service has to refuse. */
 const NO_ORDER = "sideways";
 
 /**
- * Sends desc, asc and desc in direct succession, then an invalid order and asc, then asc and desc simultaneously. A service that applies
- * the order of the previous request returns the second or the third response in the wrong order. A service that is affected by a refused
- * request returns the next response in the wrong order, and one that keeps the order in a variable which all requests share, one of the
- * last two. If a response is wrong directly after the same order too, the clause `sorted` reports it.
+ * Sends desc, asc and desc in direct succession, then an invalid order and asc, then asc and desc simultaneously. A wrong order reveals a
+ * service that keeps the order, or the error, of the previous request, or that keeps the order in a variable which all requests share. If a
+ * response is wrong directly after the same order too, the clause `sorted` reports it.
  */
 export async function checkOneAfterAnother(
   t: RequestSender,
@@ -149,7 +145,6 @@ export async function checkOneAfterAnother(
       });
 }
 
-/** Adds the responses without which the violations do not occur. */
 const besideRequest = (
   checkResult: CheckResult,
   how: "directly after" | "simultaneously with",
@@ -164,9 +159,8 @@ const besideRequest = (
       }));
 
 /**
- * Checks that one field of the rows ascends with asc and descends with desc (interpretation 16). Equal rows may be in any order; ids, times
- * and texts are compared in every reasonable way. Inconclusive if a list is refused, has a single row or equal rows, or is not in order
- * although all rows share a balance, name, symbol or gas by which it may be sorted.
+ * Checks that one field of the rows ascends with asc and descends with desc (interpretation 16). Inconclusive if a list is refused, has a
+ * single row or equal rows, or is not in order although all rows share a balance, name, symbol or gas by which it may be sorted.
  */
 export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   const unread = cannotCompare(up, down);
@@ -174,7 +168,7 @@ export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   const keys = sortKeys([...up.rows, ...down.rows]);
   const upward = rowsOnce(up);
   if (keys.length === 0) return inconclusive(FEW_DIFFERENT);
-  // A row of asc is a violation if it is out of order under every key; a row of desc, if it is out of order under every key that sorts asc.
+  // A row of desc is a violation if it is out of order under every key that sorts asc.
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = firstMisplaced(up, keys, "asc") ?? firstMisplaced(down, upwards, "desc");
   if (wrong !== undefined) {
@@ -184,7 +178,7 @@ export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   return isShown ? [] : inconclusive(FEW_DIFFERENT);
 }
 
-/** The violation if both orders return the same rows in the same sequence; undefined if they do not, or if desc returns no rows. */
+/** The violation if both orders return the same rows in the same sequence, and at least one row. */
 function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefined {
   const [first] = placedOnce(down);
   const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => keyOf(row, identity)));
@@ -203,7 +197,6 @@ function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefin
       };
 }
 
-/** Checks that both orders return the same rows. Inconclusive if a list was not read to its end. */
 export function checkSameRows({ up, down }: ListInBothOrders): CheckResult {
   const unread = cannotCompare(up, down);
   if (unread !== undefined) return unread;
@@ -218,7 +211,7 @@ export function checkSameRows({ up, down }: ListInBothOrders): CheckResult {
   return unlessNoRows(lost, up.rows, down.rows);
 }
 
-/** Why lists cannot be compared: one is refused, which fails the acceptance clause. */
+/** Inconclusive if a list is refused: that fails the acceptance clause. */
 function cannotCompare(...pagedLists: readonly PagedList[]): Inconclusive | undefined {
   const refused = pagedLists.find(isRefusedList);
   return refused && whyStopped(refused, "the list could not be read");

@@ -30,7 +30,6 @@ import { requestSortKeys } from "./relations.ts";
  * - if the request is refused, each of its parameters alone;
  * - if its pages have no limit and lack expected rows, the first page of the list without parameters;
  * - if a request without filters returns rows that the list lacked, the whole list in the largest pages.
- * The conditions in `shows` of a rule decide what a list that was not read to its end proves.
  * @param fits which contexts the clauses are about
  * @param factors the parameters that the clauses are about: shrinking keeps them
  */
@@ -49,7 +48,7 @@ export function pagedListsWhere(
   } as const;
 }
 
-/** Sends the requests of {@link pagedListsWhere}. Inconclusive if a parameter is refused alone too, or a timestamp selects no row. */
+/** Inconclusive if a parameter is refused alone too, or a timestamp selects no row. */
 export async function requestContext(
   t: RequestSender & ListSource,
   context: ParameterContext,
@@ -79,19 +78,19 @@ export async function requestContext(
     keys,
     listed: list.rows,
     unpaged: opaque.some(([sent]) => sent === names["name"]),
-    // The contract does not define whose key publicKey is: if it is the key of the account, one account has to meet both parameters.
-    // Fewer tokens may then be selected than the results of the two parameters have in common.
+    // If publicKey is the key of the account, one account has to meet both parameters: fewer tokens may be selected than the results of the
+    // two parameters have in common.
     mayBeFewer: ["accountId", "publicKey"].every((key) => opaque.some(([sent]) => sent === names[key])),
     names,
     ...present({ unnamed }),
   };
-  // The pages have rows that the whole list lacked: the list may have grown, or its large pages may lose rows.
+  // The list may have grown, or its large pages may lose rows.
   return plan.filterCount === 0 && newRows(pagesRead).length > 0
     ? { ...pagesRead, largePages: await read(list.largest, list.size.pages) }
     : pagesRead;
 }
 
-/** Inconclusive if a request with a timestamp gets an error for missing balances, which a service may return. */
+/** A service may return the error for a missing record if it has no balances of that time. */
 function missingAtTime({ names }: ListInputs, opaque: Query, { pages: [first] }: PagedList) {
   const atTime = opaque.some(([name]) => name === names["timestamp"]);
   const response = first?.response;
@@ -100,19 +99,19 @@ function missingAtTime({ names }: ListInputs, opaque: Query, { pages: [first] }:
     : undefined;
 }
 
-/** The opaque filters of a context, with their values. A filter without a known name or value is omitted. */
+/** A filter without a known name or value is omitted. */
 function opaqueQuery({ list, material }: ListSource, context: ParameterContext): Query {
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
   const operator = operatorIn(context["accountId"]);
-  // The bound of an inequality is an account in the middle, so that some known accounts meet it and others do not.
+  // So that some known accounts meet an inequality and others do not.
   const account = /^[gl]/.test(operator ?? "") ? middleOf(accounts) : accounts[0];
   const time = list.time ?? "";
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
     publicKey: context["publicKey"] === "given" ? material.key : undefined,
     name: { part, whole }[context["name"] ?? ""],
-    // `time` is the timestamp of the newest balances, so `at` and `from` select them.
+    // `time` is the timestamp of the newest balances.
     timestamp: { at: `eq:${time}`, from: `gte:${time}`, earlier: `lt:${time}` }[context["timestamp"] ?? ""],
   };
   const { filters } = contextsOf(list);
@@ -120,7 +119,7 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
   return queryFrom(...opaque.map(([key, value]) => [names[key], value] as const));
 }
 
-/** The parameters of filters. An id in the shard and realm `home` is sent as its last part only. */
+/** An id in the shard and realm `home` is sent as its last part only. */
 export const filterQuery = (names: ListInputs["names"], filters: readonly FilterInUse[], home?: string) =>
   queryFrom(
     ...filters.map(({ filter, operator, bound }) => {
@@ -129,7 +128,7 @@ export const filterQuery = (names: ListInputs["names"], filters: readonly Filter
     }),
   );
 
-/** The opaque and the unambiguous filters of a request, and the number of expected rows; undefined if that is unknown. */
+/** `rows`: the number of expected rows; undefined if unknown. */
 interface Selecting {
   readonly opaque: Query;
   readonly filters: readonly FilterInUse[];
@@ -137,8 +136,8 @@ interface Selecting {
 }
 
 /**
- * The first request of a context. Under asc the parameters are in reverse, because their sequence must make no difference. Without
- * filters the order comes first, as in other requests for the whole list: equal requests are sent once.
+ * Under asc the parameters are in reverse, because their sequence must make no difference. Without filters the order comes first, as in
+ * other requests for the whole list: equal requests are sent once.
  */
 function pagePlan(
   { list, material: { names, accounts } }: ListSource,
@@ -148,7 +147,7 @@ function pagePlan(
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows);
   const filterCount = filters.length + opaque.length;
-  // Except under desc, an id beside another filter is sent without shard and realm, which selects the same rows.
+  // An id without shard and realm selects the same rows.
   const isShort = order !== "desc" && filterCount > 1;
   const query = [
     ...opaque,
@@ -160,25 +159,23 @@ function pagePlan(
 }
 
 /**
- * The rows that the opaque filters of a request select. A filter is opaque if no field of a row shows for certain whether the
- * filter selects it: account.id of tokens, publicKey, timestamp, and a name, whose letter case is unspecified (interpretation 8).
+ * The rows that the opaque filters of a request select. A filter is opaque if no field of a row shows for certain whether the filter
+ * selects it: account.id of tokens, publicKey, timestamp, and a name, whose letter case is unspecified (interpretation 8).
  */
 interface BaseRows {
   readonly rows: readonly ListRow[];
   readonly complete: boolean;
-  /** Why the rows are incomplete. */
   readonly unread?: Inconclusive | undefined;
   readonly sources: readonly RowSource[];
 }
 
-/** The base rows of a request without opaque filters: the rows of the whole list. */
 export const wholeListRows = (list: Listing): BaseRows => {
   return { rows: list.rows, complete: list.complete, unread: whyListUnread(list), sources: [list] };
 };
 
 /**
- * `selection`: the base rows that every unambiguous filter selects; undefined if the base rows are incomplete. `ambiguous`: rows with a
- * value that cannot be compared, which may be returned or omitted.
+ * `selection`: the base rows that every unambiguous filter selects; undefined if these are incomplete. `ambiguous`: rows with a value that
+ * cannot be compared, which may be returned or omitted.
  */
 export function expectedRows({ rows, complete, unread, sources }: BaseRows, filters: readonly FilterInUse[]) {
   const possible = rows.filter((row) => filters.every((used) => selectsRow(used, row) !== false));
@@ -189,7 +186,7 @@ export function expectedRows({ rows, complete, unread, sources }: BaseRows, filt
   return { ...known, ambiguous: possible.filter(isAmbiguous), unread, sources };
 }
 
-/** Sends each parameter alone and returns the responses. Inconclusive if one is refused alone too: the acceptance clauses check that. */
+/** Inconclusive if a parameter is refused alone too: the acceptance clauses check that. */
 async function sendEachAlone(t: RequestSender, list: Listing, query: Query) {
   const alone = query.length === 0 ? [query] : query.map((parameter) => [parameter]);
   const responses = await t.all(alone.map((one) => list.request(one)));
@@ -199,9 +196,8 @@ async function sendEachAlone(t: RequestSender, list: Listing, query: Query) {
 }
 
 /**
- * Sends each opaque filter alone and returns the rows that all results share. If one of the filters is a timestamp, sends all of them in
- * one request instead: the rows of a past time differ from the rows of the list. Inconclusive if a filter alone is refused, or if no row
- * has that time.
+ * Sends each opaque filter alone, and returns the rows that all results share. If one is a timestamp, sends all in one request: the rows of
+ * a past time differ from those of the list. Inconclusive if a filter alone is refused, or no row has that time.
  */
 async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
   const { list, material } = t;
@@ -236,8 +232,8 @@ async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
 }
 
 /**
- * The number of rows on the first page of the list without parameters. Undefined, without a request, if the pages lack no expected row, or
- * were not read to the end.
+ * The number of rows on the first page of the list without parameters. Undefined, without a request, unless the pages were read to the end
+ * and lack an expected row.
  */
 const usualRowsOf = async (
   t: RequestSender,

@@ -26,7 +26,7 @@ import { checkSameIdentity } from "./record-checks.ts";
 
 export const RESULT = "contractResult";
 
-/** Prerequisites of a clause that compares the results of several transactions; it has one case, or none if fewer than two are known. */
+/** For a clause that compares the results of several transactions: one case, or none if fewer than two are known. */
 export const SEVERAL_TRANSACTIONS = {
   needs: { found: "transactions" },
   about: "one of several transactions",
@@ -41,7 +41,7 @@ export function nonceRequest(path: string, name: string, nonces: readonly string
   return requestTo(RESULT, { path, query, expects });
 }
 
-/** Whether a record may have the requested hash. A record without a hash may; some networks show 48 bytes that begin with the hash. */
+/** Also true for a record without a hash. Some networks show 48 bytes that begin with the hash. */
 export function mayHaveHash(response: ApiResponse, identifier: string): boolean {
   const shown = memberText(response, "hash");
   const [wanted, found] = [bareHex(identifier), bareHex(shown ?? "")];
@@ -55,23 +55,23 @@ export function checkHash(response: ApiResponse, identifier: string): readonly V
     : [memberViolation(response, "hash", "the record has another hash", JSON.stringify(identifier))];
 }
 
-/** Checks that a record may have the requested hash ({@link mayHaveHash}); inconclusive if it shows no hash. */
+/** As `checkHash`, but inconclusive if the record shows no hash. */
 export function checkShownHash(response: ApiResponse, identifier: string): CheckResult {
   const isShown = memberText(response, "hash") !== undefined;
   return ifShown(checkHash(response, identifier), isShown, "the hash of a contract result");
 }
 
-/** Checks that an equivalent request returns the same record: a success with equal hash and timestamp ({@link checkSameIdentity}). */
+/** Checks that the response is a success with the hash and the timestamp of `model` ({@link checkSameIdentity}). */
 export function checkSameResult(response: ApiResponse, model: ApiResponse): CheckResult {
   return checkSameIdentity(response, model, RESULT_IDENTITY, sameValue);
 }
 
-/** The account and the seconds of the requested transaction id. Ids with another account or second denote another transaction. */
+/** Transaction ids with another account or second denote another transaction. */
 function transactionStart(response: ApiResponse): string {
   return requestedPath(response).replace(/-\d+$/, "");
 }
 
-/** Checks that two equivalent requests return the same record, or that both return none. */
+/** Checks that both requests return the same record, or no record. */
 export async function checkEquivalentRequests(
   t: RequestSender,
   known: ApiRequest,
@@ -88,10 +88,7 @@ export async function checkEquivalentRequests(
 
 const RESULT_MEMBERS = Object.keys(operations[RESULT].success.properties ?? {});
 
-/**
- * Whether two success bodies have a hash and a timestamp, and are equal in every member of the contract: different records may share hash
- * and timestamp.
- */
+/** Compares all members of the contract, because different records may share hash and timestamp. */
 function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   const [one, other] = [recordIn(a), recordIn(b)];
   const isSame = (member: string): boolean =>
@@ -104,7 +101,7 @@ function isSameRecord(a: ApiResponse, b: ApiResponse): boolean {
   );
 }
 
-/** Whether hash and timestamp are enough to compare two records: both records have both, or one of the two differs. */
+/** Whether both records have hash and timestamp, or one of the two differs. */
 function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
   const pairs = RESULT_IDENTITY.map((member) => [memberText(a, member), memberText(b, member)] as const);
   const known = pairs.filter(([one, other]) => one !== undefined && other !== undefined);
@@ -113,7 +110,10 @@ function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
 
 const IDENTIFIED = "the hash and the timestamp of another contract result";
 
-/** Makes a check that the response is another record than `model`, or none. Inconclusive if the records lack a hash or a timestamp that tells them apart. */
+/**
+ * Checks that the response is another record than `model`, or none. Inconclusive if hash and timestamp do not show that ({@link
+ * areIdentified}).
+ */
 export const checkIsOtherResult =
   (message: string) =>
   (response: ApiResponse, model: ApiResponse): CheckResult =>
@@ -124,8 +124,8 @@ export const checkIsOtherResult =
     );
 
 /**
- * Checks that each response differs from the earlier and the `known` responses. Only responses to transaction ids with another
- * account or second are compared, because only these ids certainly denote other transactions.
+ * Checks that each response differs from the earlier and the `known` ones. Only transaction ids with another account or second certainly
+ * denote other transactions, so only their responses are compared.
  */
 export function checkDistinct(
   responses: readonly ApiResponse[],
@@ -141,7 +141,7 @@ export function checkDistinct(
     const expected = (other: ApiResponse) => `a hash other than that of ${requestedPath(other)}`;
     return same === undefined ? [] : [memberViolation(response, "hash", message, expected(same), [same])];
   });
-  // A missing record is a pass only if there are known records that it could have repeated.
+  // A missing record passes only if there are known records that it could have repeated.
   const isCompared = (response: ApiResponse, at: number): boolean =>
     hasSuccessBody(response)
       ? othersOf(response, at).some((other) => areIdentified(response, other))
@@ -152,12 +152,11 @@ export function checkDistinct(
     : ifShown(violations, responses.some(isCompared), IDENTIFIED);
 }
 
-/** Fails if one result name appears with both statuses (§3, line 187). Inconclusive if no two contract results have the same name. */
+/** Fails if one result name appears with both statuses (§3). Inconclusive if no two contract results have the same name. */
 export function checkStatuses(responses: readonly ApiResponse[], size: Pick<Size, "contexts">): CheckResult {
   const statuses = new Map<string, ApiResponse>();
   const violations: Violation[] = [];
   let compared = false;
-  // The clause on the field status fails for any other value.
   const hasStatus = (response: ApiResponse): boolean => /^0x[01]$/.test(memberText(response, "status") ?? "");
   for (const response of responses.filter((one) => hasSuccessBody(one) && hasStatus(one))) {
     const [name, status] = [memberText(response, "result"), memberText(response, "status")];

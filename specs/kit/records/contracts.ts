@@ -27,25 +27,25 @@ const CONTRACT_MEMBERS = Object.keys(operations[CONTRACT].success.properties ?? 
 const CONTRACT_ID_PATTERN = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const ADDRESS_WITH_REALM = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
 
-/** Whether a name is an address after a realm, or after a shard and a realm: only the pattern of §4.8 allows it (interpretation 8). */
+/** Only the pattern of §4.8 allows an address after a realm, or after a shard and a realm (interpretation 8). */
 export function isAddressWithRealm(identifier: string): boolean {
   return ADDRESS_WITH_REALM.test(identifier);
 }
 
-/** Whether an id ends with the parts of a requested id, which may omit shard and realm (interpretation 17). Ignores leading zeros. */
+/** The requested id may omit shard and realm (interpretation 17). Leading zeros are ignored. */
 function endsWithParts(id: string, identifier: string): boolean {
   const shown = id.split(".");
   const wanted = identifier.split(".");
   return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
 }
 
-/** A short id with the shard and realm of the id `known`. */
+/** The short id with the missing shard or realm of the id `known`. */
 function longId(short: string, known: string): string {
   const parts = short.split(".");
   return [...known.split(".").slice(0, 3 - parts.length), ...parts].join(".");
 }
 
-/** Whether an address is the id in hex: 4 bytes of shard, 8 of realm and 8 of num, or zeros followed by num alone. */
+/** An address encodes an id as 4 bytes of shard, 8 of realm and 8 of num, or as zeros followed by num. */
 function encodesId(address: string, id: string): boolean {
   const digits = bareHex(address);
   const parts = [digits.slice(0, 8), digits.slice(8, 24), digits.slice(24)].map((part) =>
@@ -56,7 +56,7 @@ function encodesId(address: string, id: string): boolean {
   return parts[2] === shown[2] && (isNumAlone || (parts[0] === shown[0] && parts[1] === shown[1]));
 }
 
-/** The requested id or address, if the record has a valid contract_id, or an evm_address, to compare it with; otherwise undefined. */
+/** The requested id or address; undefined if the record has no valid contract_id, or no evm_address, to compare it with. */
 export function identifiedAs(response: ApiResponse, identifier: string): string | undefined {
   const isComparable = CONTRACT_ID_PATTERN.test(identifier)
     ? ENTITY_ID.test(memberText(response, "contract_id") ?? "")
@@ -66,7 +66,7 @@ export function identifiedAs(response: ApiResponse, identifier: string): string 
 
 const addressIn = (identifier: string): string => ADDRESS_WITH_REALM.exec(identifier)?.[1] ?? identifier;
 
-/** The member in which a contract differs from the requested name; undefined if it may be the requested contract. */
+/** Undefined if the record may be the requested contract. */
 function differingMember(
   response: ApiResponse,
   identifier: string,
@@ -79,7 +79,10 @@ function differingMember(
   return isSame || (ENTITY_ID.test(id) && encodesId(wanted, id)) ? undefined : "evm_address";
 }
 
-/** Checks that the contract has the requested id, whole or in part, or address, which may encode the id. A missing member passes. */
+/**
+ * Checks that the contract has the requested id, whole or in part, or address, which may encode the id. Passes if the record lacks the
+ * member.
+ */
 export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
   const member = differingMember(response, identifier);
   const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
@@ -89,7 +92,7 @@ export function checkContract(response: ApiResponse, identifier: string): readon
   return member === undefined ? [] : [memberViolation(response, member, message, JSON.stringify(expected))];
 }
 
-/** Checks that the contract is the requested one ({@link checkContract}); inconclusive if it does not show the id or address to compare. */
+/** As {@link checkContract}, but inconclusive if the record does not show the id or address to compare. */
 export function checkReturned(response: ApiResponse): CheckResult {
   const identifier = requestedPath(response);
   const isShown = identifiedAs(response, identifier) !== undefined;
@@ -99,8 +102,8 @@ export function checkReturned(response: ApiResponse): CheckResult {
 const REQUESTED = "a contract with the id or the address by which it was requested";
 
 /**
- * Checks the response to a name that does not denote the contract `model`: no success, or the contract of that name. `model` with a null
- * id in place of its own is a violation too.
+ * Checks the response to a name that does not denote the contract `model`: it is no success, or the contract of that name. `model` with a
+ * null id is a violation too.
  */
 export function checkOtherContract(response: ApiResponse, model: ApiResponse): CheckResult {
   if (!isSuccess(response)) return [];
@@ -109,7 +112,6 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
   const isSame = CONTRACT_MEMBERS.every(
     (name) => JSON.stringify(shown[name]) === JSON.stringify(known[name]),
   );
-  // The address distinguishes contracts that show no id.
   const hasAddress = memberText(response, "evm_address") !== undefined;
   // If `model` was requested by its address, its id is unknown, and may be the requested one.
   const isOfId = CONTRACT_ID_PATTERN.test(identifier) && CONTRACT_ID_PATTERN.test(requestedPath(model));
@@ -128,8 +130,8 @@ export function checkOtherContract(response: ApiResponse, model: ApiResponse): C
 }
 
 /**
- * Checks that another name, or a filter that the contract meets, returns the same contract: a success with equal `contract_id`
- * (null equals any id) and `evm_address`. A member that only one of the two responses has is a violation.
+ * Checks that another name, or a filter that the contract meets, returns the same contract: a success with equal `contract_id` (null equals
+ * any id) and `evm_address`. A member that only one of the two responses has is a violation.
  */
 export function checkSameContract(response: ApiResponse, model: ApiResponse): CheckResult {
   const isSameId = (a: unknown, b: unknown): boolean => a === null || b === null || sameValue(a, b);
@@ -141,7 +143,7 @@ export function checkSameContract(response: ApiResponse, model: ApiResponse): Ch
   return isInconclusive(byId) && isInconclusive(byAddress) ? byId : [...new Set(found)];
 }
 
-/** The ends of the range for which a contract is valid, and its time of creation: each is undefined if it is absent or malformed. */
+/** The range for which a contract is valid, and its time of creation. A time that is absent or malformed is undefined. */
 export function contractTimes(
   response: ApiResponse,
 ): Readonly<Record<"from" | "to" | "created", string | undefined>> {
@@ -152,7 +154,7 @@ export function contractTimes(
   return { from: timeOf(from), to: timeOf(to), created: timeOf(created) };
 }
 
-/** Texts of known records that may be ids: their names, of transaction ids the account, and their members `…_id` and `…_account`. */
+/** Texts that may be ids: the names of known records, of transaction ids the account, and the members `…_id` and `…_account`. */
 export function idsShown(known: readonly Pick<Sample, "identifier" | "response">[]): readonly string[] {
   return known.flatMap(({ identifier, response }) => {
     const members = Object.keys(recordIn(response)).filter((member) => /_(id|account)$/.test(member));
@@ -161,8 +163,8 @@ export function idsShown(known: readonly Pick<Sample, "identifier" | "response">
 }
 
 /**
- * The full id of a contract, and the id without shard and realm if these equal `home`, which all known ids share. Empty if the contract
- * shows no id. The meaning of an id that lacks only the shard is unspecified (interpretation 17).
+ * The full id, and its last part if the shard and realm equal `home`, which all known ids share. Empty if the contract shows no id. The
+ * meaning of an id without shard alone is unspecified (interpretation 17).
  */
 export function idForms(model: ApiResponse, home: string | undefined): readonly string[] {
   const id = memberText(model, "contract_id") ?? "";
@@ -170,7 +172,7 @@ export function idForms(model: ApiResponse, home: string | undefined): readonly 
   return shardAndRealm(id) === home ? [id, id.replace(/^.*\./, "")] : [id];
 }
 
-/** Names of the first contract: the name of the sample, its number alone, and its address in lower case, with 0x and without. */
+/** The name of the first sample, its number alone, and its address in lower case, with 0x and without. */
 export function contractNames(found: readonly Sample[]): readonly string[] {
   const [first] = found;
   if (first === undefined) return [];
@@ -181,7 +183,7 @@ export function contractNames(found: readonly Sample[]): readonly string[] {
 
 /**
  * The spellings of the address by which a contract was requested or, if it was requested by id, of the address that it shows. The latter
- * are omitted if the contract is deleted, because another contract may have its address now.
+ * are omitted if the contract is deleted: another contract may have its address now.
  */
 export function addressForms(model: ApiResponse, identifier: string): readonly string[] {
   const shown = EVM_ADDRESS.test(identifier) ? identifier : (memberText(model, "evm_address") ?? "");

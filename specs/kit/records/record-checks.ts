@@ -23,13 +23,12 @@ import { sendBoth, violationIf, inconclusive, inconclusiveWithout } from "../req
 import { requestRefusal } from "../requests/refusals.ts";
 import { recordRequest, recordIn, hasRecordBody, isSuccessWithRecord, memberViolation } from "./records.ts";
 
-/** Fails if the response to a request that has to be refused is a success with a record (`isSuccessWithRecord`). */
 export function checkNoRecord(refused: ApiResponse): CheckResult {
   const message = "a request that must be refused succeeds";
   return violationIf(isSuccessWithRecord(refused), refused, message, "a response other than a success");
 }
 
-/** Checks that a malformed request returns no record ({@link checkNoRecord}). Inconclusive if its counterpart, the request with a valid value, does not succeed. */
+/** Inconclusive if the counterpart, the same request with a valid value, does not succeed. */
 export async function checkMalformed(
   ...sent: readonly [t: RequestSender, malformed: ApiRequest, counterpart: ApiRequest]
 ): Promise<CheckResult> {
@@ -39,7 +38,7 @@ export async function checkMalformed(
     : inconclusiveWithout("the same request with a valid value", counterpart);
 }
 
-/** Checks the response to a sample from the target file: status 200 with the success body. Inconclusive if the record is missing. */
+/** Inconclusive if the record is missing. */
 export function checkSample(response: ApiResponse, name: string): CheckResult {
   if (response.status === 200 && isSuccess(response)) return [];
   if (hasRecordBody(response)) return [wrongStatusViolation(response)];
@@ -55,21 +54,20 @@ export function checkSample(response: ApiResponse, name: string): CheckResult {
   return [wholeResponse(response, message, "status 200 with the success body")];
 }
 
-/** Inconclusive: the request for a record that discovery found does not succeed any more. */
 export function noSample(response: ApiResponse): Inconclusive {
   const gone = looksMissing(response) && !hasSuccessBody(response);
   const what = gone ? "the service no longer has the sample" : "the request for the sample does not succeed";
   return inconclusive(`${what}: ${describeResponse(response)}`, response);
 }
 
-/** Combines check results: all violations, or else the first inconclusive result. `nothing`: the reason if there are no results. */
+/** All violations, or else the first inconclusive result. `nothing`: the reason if there are no results. */
 export function allResults(checkResults: readonly CheckResult[], nothing: string): CheckResult {
   const violations = checkResults.flatMap((checkResult) => (isInconclusive(checkResult) ? [] : checkResult));
   if (violations.length > 0) return violations;
   return checkResults.find(isInconclusive) ?? (checkResults.length === 0 ? inconclusive(nothing) : []);
 }
 
-/** Fails if a name that should have no record returns one; inconclusive if `exists` finds that the record has exactly this name. */
+/** Inconclusive if `exists` finds that the record has exactly the requested name. */
 export function checkNone(response: ApiResponse, exists: (response: ApiResponse) => boolean): CheckResult {
   if (!isSuccessWithRecord(response)) return [];
   const message = "a record is returned for an identifier that does not exist";
@@ -78,14 +76,13 @@ export function checkNone(response: ApiResponse, exists: (response: ApiResponse)
     : [wholeResponse(response, message, "a response without a record")];
 }
 
-/** Inconclusive: a record that should be missing may exist. */
 export const maybeExists = (reason: string, response: ApiResponse): Inconclusive =>
   inconclusive(reason, response, {
     code: "samplesUnsuitable",
     remedy: { kind: "giveSamples", of: "missing" },
   });
 
-/** Requests names that should find nothing, and checks each response. Inconclusive only if no check decides. */
+/** Checks the responses to names that should find nothing. Inconclusive only if no check decides. */
 export async function checkMissingNames(
   t: RequestSender,
   endpoint: Endpoint,
@@ -99,8 +96,8 @@ export async function checkMissingNames(
 }
 
 /**
- * Compares the response to an equivalent request with `model`, the response to the known request: it must be a success with equal values
- * of the members in `identity`. Inconclusive if all of these members are null or absent in both records.
+ * Checks that an equivalent request returns a success whose members in `identity` equal those of `model`, the response to the known
+ * request. Inconclusive if all of these members are null or absent in both records.
  */
 export function checkSameIdentity(
   response: ApiResponse,
@@ -128,10 +125,10 @@ export function checkSameIdentity(
     });
 }
 
-/** Compares a response with `model`: the response with a known record, or an earlier response to the same request. */
+/** `model`: the response with a known record, or an earlier response to the same request. */
 export type Comparison = (response: ApiResponse, model: ApiResponse) => CheckResult;
 
-/** Sends a request for a known record and another request. Calls `check` with both responses; inconclusive if the first does not succeed. */
+/** Calls `check` with the responses to both requests; inconclusive if the request for the known record does not succeed. */
 export async function checkWithKnownRecord(
   t: RequestSender,
   known: ApiRequest,
@@ -141,16 +138,15 @@ export async function checkWithKnownRecord(
   const [model, response] = await sendBoth(t, known, request);
   if (!isSuccess(model)) return noSample(model);
   const checked = check(response, model);
-  // The response to the known request may come from the cache: if the other response is inconclusive and looks missing, the record may be
-  // gone.
+  // `model` may come from the cache: the record may be gone since.
   const mayBeLost = isInconclusive(checked) && looksMissing(response);
   const again = mayBeLost ? await t.get({ ...known, fresh: true }) : model;
   return isSuccess(again) ? checked : noSample(again);
 }
 
 /**
- * Requests a record by its known name, then by its other names. Calls `check` with the response to each other name and `model`, the
- * response to the known name. Inconclusive if the known name does not succeed, or if there is no other name.
+ * Calls `check` with the response to each other name of a record and `model`, the response to its known name. Inconclusive if the known
+ * name does not succeed, or there is no other name.
  * @param namesOf the other names
  * @param whyUnsuitable why `model` is not suitable for comparisons; undefined if it is
  */
@@ -167,7 +163,7 @@ export async function checkRecordNames(
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
   const [first = []] = checked;
-  // If every form fails, only the violation of the first form is reported, which the record itself shows.
+  // If every name fails, only the first violation is reported: the record itself shows that name.
   if (isSuccess(model) && !others.some(hasSuccessBody) && !isInconclusive(first) && first.length > 0) {
     const message = "no form of the identifier that the record shows finds the record";
     return first.map((violation) => ({ ...violation, message }));

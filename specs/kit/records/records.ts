@@ -10,7 +10,6 @@ import { cutValue } from "../../../engine/schema/fields.ts";
 import { asNamed } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";
 
-/** A request for one record. Equal requests are sent once per run; then the response comes from the cache. */
 export function recordRequest(
   endpoint: Endpoint,
   path: string,
@@ -19,35 +18,35 @@ export function recordRequest(
   return requestTo(endpoint, { path, expects });
 }
 
-/** An address with 0x and without, in lower and in upper case. Mixed case would be a checksum (EIP-55). */
+/** With 0x and without, in lower and in upper case. Mixed case would be a checksum (EIP-55). */
 export function addressSpellings(text: string): readonly string[] {
   const lower = bareHex(text);
   const upper = lower.toUpperCase();
   return [`0x${lower}`, `0x${upper}`, lower, upper];
 }
 
-/** A hash or an address that most likely no record has: eight hex digits made from the seed, repeated `times` times. */
+/** Eight hex digits made from the seed, repeated `times` times: most likely no record has this hash or address. */
 export function unusedHex(seed: number, times: number): string {
   return `0x${(seed >>> 0).toString(16).padStart(8, "7").repeat(times)}`;
 }
 
-/** A known record, and a name that is one edit away from one of its names (`near`). */
+/** `near`: a name one edit away from a name of the known record. */
 export interface EditedName {
   readonly known: Sample;
   readonly near: string;
 }
 
-/** A hash or an address as it is written, and with its 0x prefix removed or added. */
+/** The name as it is written, and with its 0x prefix removed or added. */
 export function prefixedAndBare(name: string): readonly string[] {
   return name.startsWith("0x") ? [name, name.slice(2)] : [name, `0x${name}`];
 }
 
-/** One case per sample: at most `most`, evenly spread, with the first and the last. */
+/** At most `most` samples, evenly spread, with the first and the last. */
 export const sampleCases = (samples: readonly Sample[], most = samples.length) =>
   asNamed(spread(samples, most).map(({ identifier }) => identifier));
 
 /**
- * The first item, such as a sample. The run provides at least one to a clause that needs samples.
+ * The first item, such as a sample: the run provides at least one to a clause that needs samples.
  * @throws Error if the list is empty
  */
 export function firstItem<T>(items: readonly T[]): T {
@@ -56,25 +55,25 @@ export function firstItem<T>(items: readonly T[]): T {
   return first;
 }
 
-/** The decoded value of the path parameter in the request of a response, for endpoints whose path ends with the parameter. */
+/** The decoded path parameter, for endpoints whose path ends with it. */
 export function requestedPath({ request }: ApiResponse): string {
   const [before = ""] = operations[request.endpoint].path.split("{");
   const [path = ""] = request.target.slice(before.length).split("?");
   return decodeURIComponent(path);
 }
 
-/** The JSON object in the body; an empty object for any other body. */
+/** The JSON object in the body; empty for any other body. */
 export function recordIn(response: ApiResponse): JsonRecord {
   return isObject(response.body.value) ? response.body.value : {};
 }
 
-/** The value of a member that is a string; undefined for any other value, which the clause on that field checks. */
+/** Undefined for a value that is no string, which the clause on that field checks. */
 export function memberText(response: ApiResponse, member: string): string | undefined {
   const value = recordIn(response)[member];
   return typeof value === "string" ? value : undefined;
 }
 
-/** Members that identify a record: a body with all of them is not an error. An error may have one of them by chance. */
+/** A body with all of these members is not an error; an error may have one of them by chance. */
 const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   tokenBalances: ["balances"],
   topicMessage: ["consensus_timestamp", "topic_id"],
@@ -83,8 +82,8 @@ const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
 };
 
 /**
- * Whether the body is a record. For an endpoint in {@link RECORD_MEMBERS}: it has all of these members and no messages of §7, with any
- * status. For any other endpoint: `hasSuccessBody`, which requires a 2xx status.
+ * Whether the body has all {@link RECORD_MEMBERS} and no messages of §7, with any status. Endpoints without such members: `hasSuccessBody`,
+ * which requires a 2xx status.
  */
 export function hasRecordBody(response: ApiResponse): boolean {
   const keys = RECORD_MEMBERS[response.request.endpoint];
@@ -94,12 +93,11 @@ export function hasRecordBody(response: ApiResponse): boolean {
         keys.every((key) => Object.hasOwn(recordIn(response), key));
 }
 
-/** Whether a response is a success with a record: stricter than `isSuccess`, for responses that must not be one. */
+/** Stricter than `isSuccess`, for responses that must not be a success. */
 export function isSuccessWithRecord(response: ApiResponse): boolean {
   return isSuccess(response) && hasRecordBody(response);
 }
 
-/** A violation about one member of a record; `compared`: the responses with which the member is compared. */
 export function memberViolation(
   response: ApiResponse,
   member: string,
@@ -111,7 +109,7 @@ export function memberViolation(
   return { message, pointer: `/${member}`, expected, actual, response, compared };
 }
 
-/** Whether two JSON values are equal: strings in any letter case, with 0x or without; other values by `===`. */
+/** Compares strings in any letter case, with 0x or without; other values by `===`. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" ? bareHex(a) === bareHex(b) : a === b;
 }
@@ -119,7 +117,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
 export const VERIFICATION_ENDPOINTS = ["sessionVerify", "verify"] as const;
 export type VerifyEndpoint = (typeof VERIFICATION_ENDPOINTS)[number];
 
-/** By endpoint: the member of the success body that lists the entries, and the lines of the contract on the entries and on the request. */
+/** `entries`: the member of the success body that lists the entries. */
 export const VERIFICATIONS = {
   sessionVerify: {
     entries: "contracts",
@@ -146,7 +144,7 @@ export function postVerification(
   return requestTo(endpoint, { body: text, expects });
 }
 
-/** The address in the request body of a response; empty if there is none. */
+/** The address in the request body; empty if there is none. */
 export function requestedAddress(response: ApiResponse): string {
   return /"address"\s*:\s*"([^"]*)"/.exec(response.request.body ?? "")?.[1] ?? "";
 }

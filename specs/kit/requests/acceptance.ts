@@ -9,19 +9,16 @@ import { bodySummary, requestTo } from "../../../engine/model/exchange.ts";
 import type { ApiRequest, RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
 import { violationIf } from "./check-results.ts";
 
-/** The responses to {@link ComparisonRequests}. If these were not sent, `malformed` is empty and `missing` is absent. */
+/** The responses to {@link ComparisonRequests}; `malformed` is empty if these were not sent. */
 interface ComparisonResponses {
   readonly malformed: readonly ApiResponse[];
   readonly missing?: ApiResponse;
 }
 
-/** The response to a well-formed request for a record, and the responses with which it is compared. */
+/** The response to a well-formed request, and those with which it is compared. */
 type ComparedResponse = ComparisonResponses & { readonly response: ApiResponse };
 
-/**
- * Whether a response calls the request malformed in the words of §7.2 or §7.3: in a documented message `Invalid parameter: NAME`, or
- * anywhere in a body that is no success and does not contain "not found".
- */
+/** Whether a documented message, or any body that is no success and does not contain "not found", has the words of §7.2 or §7.3. */
 function hasRefusalWords(response: ApiResponse): boolean {
   const text = bodySummary(response.body);
   // The error for a missing record may show the format of a name as a hint.
@@ -33,8 +30,8 @@ function hasRefusalWords(response: ApiResponse): boolean {
 }
 
 /**
- * Whether a response calls the request malformed: in the words of section 7 (`hasRefusalWords`), or, since the contract does not show
- * every error body (§7.8), because the response is an error like ({@link isAlike}) an error in `malformed` and unlike `missing`.
+ * Whether a response calls the request malformed in the words of section 7 (`hasRefusalWords`) or, since the contract does not show every
+ * error body (§7.8), is an error like ({@link isAlike}) an error in `malformed` and unlike `missing`.
  */
 export function callsMalformed(
   response: ApiResponse,
@@ -48,16 +45,16 @@ export function callsMalformed(
   );
 }
 
-/** Names of the members of a verification request: an error may name the member that is missing from the request. */
+/** An error may name the member that a verification request lacks. */
 const BODY_MEMBERS = /\b(?:apiKey|address|chainId)\b/g;
 
-/** Whether two responses have the same status and the same text (`normalizedText`), as errors of the same kind have. */
+/** Errors of the same kind have the same status and `normalizedText`. */
 export const isAlike = (one: ApiResponse, other: ApiResponse): boolean =>
   normalizedText(one) === normalizedText(other);
 
 /**
- * The status of a response and the beginning of its body, with `#` in place of the last segment of the path and the query values of its
- * request, of names in {@link BODY_MEMBERS}, and of numbers and identifiers with digits: errors of the same kind differ in these.
+ * The status and the beginning of the body, with `#` in place of that in which errors of the same kind differ: the last segment of the path
+ * and the query values of the request, {@link BODY_MEMBERS}, numbers, and identifiers with digits.
  */
 function normalizedText({ status, body, request }: ApiResponse): string {
   const [path = "", query = ""] = request.target.split("?");
@@ -69,13 +66,13 @@ function normalizedText({ status, body, request }: ApiResponse): string {
   return `${status} ${text.replaceAll(/[0-9a-f]*\d[\w.:-]*/gi, "#")}`;
 }
 
-/** Certainly malformed requests, and a request for a record that most likely does not exist. */
+/** Certainly malformed requests, and one for a record that most likely does not exist. */
 interface ComparisonRequests {
   readonly malformed: readonly ApiRequest[];
   readonly missing: ApiRequest;
 }
 
-/** By endpoint: the requests whose responses show what an error for a well-formed request means. */
+/** Their responses show what an error for a well-formed request means. */
 export const COMPARISON_REQUESTS = {
   contractResult: {
     malformed: ["abc", "0.0.1001-1", `0x${"f".repeat(63)}`].map((path) =>
@@ -94,8 +91,8 @@ export const COMPARISON_REQUESTS = {
 } as const;
 
 /**
- * Sends a well-formed request for a record. The comparison requests are sent only if the response alone does not decide whether the
- * request is refused: it is no success, does not call the record missing, and lacks the words of §7.2 and §7.3.
+ * The comparison requests are sent only if the response alone does not decide whether the request is refused: it is no success, does not
+ * call the record missing, and lacks the words of §7.2 and §7.3.
  */
 export async function sendWellFormed(
   t: RequestSender,
@@ -112,11 +109,10 @@ export async function sendWellFormed(
 }
 
 /**
- * Sends a well-formed request (`sendWellFormed`). Fails if the response calls it malformed (`checkWellFormed`). Fails too, whatever the
- * words of the response, if its status is not that of a missing record, and
- * - without `without`: it is a server error, which the sender returns only if it occurs at every attempt (interpretation 22);
- * - with `without`, the same request without an optional parameter: it is an error, and the request `without` returns the record.
- * Errors of gateways are unusable responses, which are not checked.
+ * Fails if the response calls the well-formed request malformed (`checkWellFormed`) or, whatever its words, has not the status of a missing
+ * record and
+ * - without `without`: is a server error, which the sender returns only if it occurs at every attempt (interpretation 22);
+ * - with `without`, the same request without an optional parameter: is an error, although `without` returns the record.
  */
 export async function checkAccepted(
   t: RequestSender,
@@ -138,7 +134,7 @@ export async function checkAccepted(
   return violationIf(isSuccess(record), response, message, expected, [record]);
 }
 
-/** Fails if the response to a well-formed request calls it malformed (interpretation 7); never inconclusive. */
+/** Interpretation 7. Never inconclusive. */
 export function checkWellFormed({ response, ...comparison }: ComparedResponse): readonly Violation[] {
   const message = "a valid request is refused as invalid";
   const expected = "the record, or an error other than Invalid parameter";

@@ -33,8 +33,8 @@ export function violationIf(
 }
 
 /**
- * The result of a check that cannot decide. Its code is that of `by` ({@link codeIn}), or `dataUnsuitable` if there is no `by`.
- * @param by the response that prevents a decision. If it has a success body with another status than 200, that is the reason.
+ * The result of a check that cannot decide.
+ * @param by the response that prevents a decision and gives the code ({@link codeIn}); without it, the code is `dataUnsuitable`
  * @param known members that replace the derived ones, except the reason
  */
 export function inconclusive(reason: string, by?: ApiResponse, known?: Partial<Inconclusive>): Inconclusive {
@@ -43,12 +43,11 @@ export function inconclusive(reason: string, by?: ApiResponse, known?: Partial<I
   return { ...met, ...known, reason: isOther ? `a success has status ${by.status}, not 200` : reason };
 }
 
-/** Inconclusive because `what`, a request with whose response another response is to be compared, does not succeed. */
 export function inconclusiveWithout(what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what} does not succeed: ${describeResponse(response)}`, response);
 }
 
-/** The first result that is inconclusive or has violations; later checks are not called. If there is none, a pass. */
+/** The first result that is no pass; later checks are not called. If there is none, a pass. */
 export function firstViolation(...checks: readonly (() => CheckResult)[]): CheckResult {
   for (const check of checks) {
     const checkResult = check();
@@ -59,11 +58,11 @@ export function firstViolation(...checks: readonly (() => CheckResult)[]): Check
 
 type RecordLists = readonly (readonly unknown[])[];
 
-/** Inconclusive if all of the lists are empty; otherwise undefined. */
+/** Undefined if one of the lists has an element. */
 export const noRows = (...lists: RecordLists): Inconclusive | undefined =>
   lists.every(({ length }) => length === 0) ? inconclusive("the list has no rows") : undefined;
 
-/** The result of a check of rows, but a pass is inconclusive if all of the lists are empty: nothing was compared. */
+/** As `checkResult`, but a pass is inconclusive if all lists are empty: nothing was compared. */
 export function unlessNoRows(checkResult: CheckResult, ...lists: RecordLists): CheckResult {
   return (isPass(checkResult) ? noRows(...lists) : undefined) ?? checkResult;
 }
@@ -71,11 +70,11 @@ export function unlessNoRows(checkResult: CheckResult, ...lists: RecordLists): C
 const isPass = (checkResult: CheckResult): boolean =>
   !isInconclusive(checkResult) && checkResult.length === 0;
 
-/** The result of a check, but a pass is inconclusive if no response shows the `subject` of the clause: nothing was compared. */
+/** As `checkResult`, but a pass is inconclusive if no response shows the `subject` of the clause. */
 export const ifShown = (checkResult: CheckResult, isShown: boolean, subject: string): CheckResult =>
   isPass(checkResult) && !isShown ? inconclusive(`no response shows ${subject}`) : checkResult;
 
-/** Sends the requests one after another: each request waits for the response to the previous one. */
+/** Each request waits for the response to the previous one. */
 export async function inSequence<T, A>(
   items: readonly T[],
   request: (item: T) => Promise<A>,
@@ -97,17 +96,17 @@ export async function sendBoth(
   return [first, second];
 }
 
-/** Passes a success and the response for a missing record. Any other response is inconclusive: the acceptance clause checks it. */
+/** Any response but a success or a missing record is inconclusive: the acceptance clause checks it. */
 export const checkUnlessRefused = (response: ApiResponse): CheckResult =>
   isSuccess(response) || looksMissing(response) ? [] : refusedElsewhere(response);
 
-/** Inconclusive: a valid value gets an error. The acceptance clause on the value reports that. */
+/** The acceptance clause on the value reports that it is refused. */
 export const refusedElsewhere = (response: ApiResponse): Inconclusive =>
   inconclusive(`a well-formed value returned ${describeResponse(response)}`, response, {
     code: "otherClause",
   });
 
-/** Inconclusive because the response violates another clause, which reports it. `what` describes the violation. */
+/** Inconclusive because the response violates another clause, as `what` describes. */
 export function failsClause(clause: ClauseId, what: string, response: ApiResponse): Inconclusive {
   return inconclusive(`${what}: see ${clause}`, response, { code: "otherClause", dependsOn: [clause] });
 }

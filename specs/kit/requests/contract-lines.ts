@@ -4,14 +4,13 @@ import type { Endpoint, Operation, ParameterKey, QueryFormat, Service } from "..
 import { ENDPOINT_NAMES, operations } from "../../../schemas/operations.ts";
 import { shortKey, type ListName } from "../lists/lists.ts";
 
-/** Lines on the method and the URL of the operations of a service. */
 const SERVICE_LINES: Readonly<Record<Service, readonly number[]>> = {
   status: [7, 195, 320],
   base: [8, 195, 321],
   verify: [9, 322],
 };
 
-/** Lines that state conditions of a success, in addition to the path and the response: optional parameters, required headers. */
+/** Lines on optional parameters and required headers. */
 const SUCCESS_LINES: Readonly<Partial<Record<Endpoint, readonly number[]>>> = {
   tokens: [227],
   contract: [263],
@@ -31,12 +30,12 @@ export function jsonLines(endpoint: Endpoint): ContractLines {
   return [responseLine, 10, ...(service === "verify" ? [] : [195]), ...(service === "status" ? [7] : [])];
 }
 
-/** Lines that state that a list is sorted, in addition to the line of its order parameter. */
+/** Lines that state that a list is sorted, without the line of its order parameter. */
 export function sortedLines(list: ListName): readonly number[] {
   return list === "balances" ? [211] : [];
 }
 
-/** Lines on the format of a query parameter: on its form and its effect, and (`FORM_LINES`) on its form alone. */
+/** Lines on the form and the effect of a query parameter, and (`FORM_LINES`) on its form alone. */
 const FORMAT_LINES: Readonly<Partial<Record<QueryFormat, readonly number[]>>> = {
   EntityIdFilter: [19],
   BalanceFilter: [20],
@@ -54,7 +53,7 @@ export function operationWith(key: ParameterKey): Operation {
   return operations[ENDPOINT_NAMES.find((name) => key.startsWith(`${name}.`)) ?? "tokens"];
 }
 
-/** Lines on how a parameter is written (`form`) or on what it does (`effect`); first the line of the parameter itself. */
+/** `form`: how the parameter is written; `effect`: what it does. The first line is that of the parameter itself. */
 export function parameterLines(key: ParameterKey, topic: "form" | "effect"): ContractLines {
   const parameter = operationWith(key).query.find((one) => one.key === shortKey(key));
   if (parameter === undefined) throw new Error(`the contract describes no parameter ${key}`);

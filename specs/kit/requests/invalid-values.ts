@@ -27,7 +27,7 @@ export function likelyValue(list: Listing, format: QueryFormat): string {
 
 /**
  * Valid values of the other parameters of a list, to be sent together with an invalid value of the parameter `name`. Parameters without a
- * known name or value are omitted, and so are ids together with an invalid name, and a name together with an invalid id (§4.4, line 233).
+ * known name or value are omitted, and so are ids together with an invalid name, and a name together with an invalid id (§4.4).
  */
 export function companionsOf(list: Listing, { accounts, key, names }: ListInputs, name: string): Query {
   const { endpoint } = LISTS[listNameOf(list)];

@@ -9,19 +9,16 @@ import { sortedIds } from "../lists/lists.ts";
 import { memberText } from "../records/records.ts";
 import { inconclusive } from "./check-results.ts";
 
-/** The lowest and the highest id of the format (§2.1, line 16). */
+/** The lowest and the highest id of the format (§2.1). */
 export const LOWEST_ID = "0.0.0";
 export const HIGHEST_ID = "9999999999.9999999999.9999999999";
 
 const DAY = 86_400n;
-/** The beginning of 2100, in seconds: later than every record, but within int64 in nanoseconds and within uint32 in seconds. */
+/** The beginning of 2100, in seconds: later than every record, but within uint32 and, in nanoseconds, within int64. */
 const FAR_LATER = 4_102_444_800n;
 const LAST_TIME = "lte:9999999999.999999999";
 
-/**
- * A filter that practically every record meets: lte with the beginning of 2100 or, if that is later, with a day after `time`. If that has
- * more than ten digits of seconds, lte with the last time of the format.
- */
+/** Practically every record meets lte with the beginning of 2100 or, if that is later, a day after `time`, in at most ten digits. */
 export function farUpperBound(time: string | undefined): string {
   const [seconds = "0"] = time !== undefined && TIMESTAMP_PATTERN.test(time) ? time.split(".") : [];
   const after = BigInt(seconds) + DAY;
@@ -29,20 +26,17 @@ export function farUpperBound(time: string | undefined): string {
   return later.length > 10 ? LAST_TIME : `lte:${later}.000000000`;
 }
 
-/** {@link farUpperBound} for the `timestamp` that a response shows. */
 export function farUpperBoundFor(response: ApiResponse): string {
   return farUpperBound(memberText(response, "timestamp"));
 }
 
-/** Timestamp filters that no timestamp meets. */
 export const BOUNDS_NEVER_MET: readonly NamedCase<string>[] = [
   { name: "a time before 0", value: "lt:0" },
   { name: "a time after the last timestamp", value: "gt:9999999999.999999999" },
 ];
 
 /**
- * Timestamp filters that every record meets, whichever of its times the filter applies to (interpretation 17), the most revealing
- * first. None at smoke.
+ * Timestamp filters that every record meets, whichever of its times they apply to (interpretation 17); none at smoke.
  * @param time the time that the target shows: if it is 0, it does not meet gt:0 and ne:0, which are omitted
  */
 export function boundsAlwaysMet(size: Size, time: string | undefined): readonly NamedCase<string>[] {
@@ -57,7 +51,6 @@ export function boundsAlwaysMet(size: Size, time: string | undefined): readonly 
   return isSmoke(size) ? [] : bounds.slice(0, isOfZero ? 3 : undefined);
 }
 
-/** Timestamp filters that most records meet: two upper bounds, a lower bound, and eq with the time that the target shows. */
 export function boundsMostlyMet(time: string | undefined): readonly NamedCase<string>[] {
   const later = farUpperBound(time);
   const own =
@@ -72,21 +65,20 @@ export function boundsMostlyMet(time: string | undefined): readonly NamedCase<st
   ];
 }
 
-/** The filters that clauses on the effect of timestamp filters send. The acceptance clause sends them too: it fails if one is refused. */
+/** The acceptance clause sends the filters of the clauses on effects too: it fails if one is refused. */
 export function boundsOfEffectClauses(size: Size, time: string | undefined): readonly NamedCase<string>[] {
   return isSmoke(size)
     ? []
     : uniqueValues([...BOUNDS_NEVER_MET, ...boundsAlwaysMet(size, time), ...boundsMostlyMet(time)]);
 }
 
-/** The lowest id that the list shows, or an example id for an empty list. */
 export function lowestListedId(list: Listing): string {
   return sortedIds(list)[0] ?? "0.0.1";
 }
 
 type Parameter = readonly [name: string | undefined, value: string | undefined];
 
-/** A query of the pairs that have both a name and a value. */
+/** Without the pairs that lack a name or a value. */
 export function queryFrom(...pairs: readonly Parameter[]): Query {
   return pairs.flatMap(([name, value]) =>
     name === undefined || value === undefined ? [] : [[name, value] as const],
@@ -97,16 +89,13 @@ export function queryFrom(...pairs: readonly Parameter[]): Query {
 const UNUSED = [4_294_900_007n, 4_200_000_011n];
 const STEP = 100_003n;
 
-/**
- * The shard and realm that all ids among the texts share, and that a short id omits (interpretation 17). Undefined if they differ, or there
- * is no id.
- */
+/** The shard and realm that all ids among the texts share, and that a short id omits (interpretation 17); otherwise undefined. */
 export function commonShardRealm(texts: readonly string[]): string | undefined {
   const [home, ...others] = new Set(texts.filter((text) => ENTITY_ID.test(text)).map(shardAndRealm));
   return others.length === 0 ? home : undefined;
 }
 
-/** Why a short id is ambiguous: there is no id among the texts, or their shards and realms differ. Otherwise undefined. */
+/** Inconclusive if the ids among the texts have different shards or realms, or there is no id. */
 export function whyShortIdAmbiguous(texts: readonly string[]): Inconclusive | undefined {
   const isKnown = texts.some((text) => ENTITY_ID.test(text));
   return commonShardRealm(texts) === undefined
@@ -118,7 +107,7 @@ export function whyShortIdAmbiguous(texts: readonly string[]): Inconclusive | un
     : undefined;
 }
 
-/** Two ids of no known record, in the shard and realm of the highest known id: one 100,003 above it, and one far away from it. */
+/** Two ids of no known record, in the shard and realm of the highest known id: if possible, one 100,003 above it and one far away. */
 export function unusedIds(known: readonly string[]): readonly string[] {
   const ids = known.filter((id) => ENTITY_ID.test(id)).toSorted(compareIds);
   const highest = ids.at(-1) ?? "0.0.1000";

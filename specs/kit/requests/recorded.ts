@@ -1,4 +1,4 @@
-// Predicates that select the recorded exchanges to which a clause applies, and checks of recorded requests that must be refused
+// Checks of recorded exchanges: to which of them a clause applies, and refused requests
 import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
 import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
 import { hasBoth } from "../../../engine/clauses/read-request.ts";
@@ -8,24 +8,21 @@ import { isInconclusive, type ApiResponse, type CheckResult } from "../../../eng
 import { inconclusive } from "./check-results.ts";
 import type { NameInError } from "./refusals.ts";
 
-/** Whether a clause applies to a request that it did not send. */
 type RequestPredicate = (request: ReadRequest) => boolean;
 
-/** The query parameter with this key; undefined if the request has none. */
 export const parameterIn = ({ query }: ReadRequest, key: string): ReadParameter | undefined =>
   query.find((one) => one.key === key);
 
-/** Whether a request is valid, so that it must succeed, unless the requested record is missing. */
+/** A request for a record that may be missing is valid too. */
 const isValidRequest: RequestPredicate = ({ expects }) => expects === "success" || expects === "missing";
 
 export const hasNoQuery: RequestPredicate = (request) =>
   request.query.length === 0 && isValidRequest(request);
 
-/** Whether a request has no parameters and must succeed. */
 export const isPlainRequest: RequestPredicate = ({ query, path, expects }) =>
   query.length === 0 && path === undefined && expects === "success";
 
-/** Whether the parameter with this key has a valid value, under a name that the contract or the user states. */
+/** `nameStated`: the contract or the user states the name of the parameter. */
 const hasValidValue =
   (key: string): RequestPredicate =>
   (request) =>
@@ -36,27 +33,25 @@ export const hasValidParameter =
   (request) =>
     isValidRequest(request) && hasValidValue(key)(request);
 
-/** Whether a valid request has this query parameter alone, with a valid value. */
 export const hasOnlyParameter =
   (key: string): RequestPredicate =>
   (request) =>
     request.query.length === 1 && hasValidParameter(key)(request);
 
-/** Whether a request must be refused and has an invalid value of the query parameter `key`. */
 const hasInvalid =
   (key: string): RequestPredicate =>
   ({ expects, query }) =>
     expects === "refusal" && query.some((one) => one.key === key && one.validity === "invalid");
 
-/** Whether a request must be refused and has an invalid path; `form`: the pattern of the paths that the clause is about. */
+/** `form`: the pattern of the paths that the clause is about. */
 const hasInvalidPath =
   (form = /^/): RequestPredicate =>
   ({ expects, path }) =>
     expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
 
 /**
- * Makes the check of recorded exchanges of a clause on refused requests. `check` compares with no counterpart: a violation that it finds
- * in an error is inconclusive, because only the response to a valid counterpart could show that the invalid value caused the error.
+ * The check of a clause on refused requests without a counterpart: a violation in an error is inconclusive, because only the response to a
+ * valid counterpart could show that the invalid value caused the error.
  */
 function recordedRefusal(
   when: RequestPredicate,
@@ -75,10 +70,9 @@ function recordedRefusal(
   };
 }
 
-/** Checks the response to a request that must be refused; `faulty` is the name that the error must contain. */
 type RefusalCheck = (refused: ApiResponse, faulty: NameInError) => CheckResult;
 
-/** Checks recorded requests with an invalid value of a query parameter; `check` receives the name under which it was sent. */
+/** `check` receives the name under which the parameter was sent. */
 export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>
   recordedRefusal(hasInvalid(key), (refused, request) =>
     check(refused, { name: parameterIn(request, key)?.name ?? "" }),
@@ -102,7 +96,7 @@ export const recordedWithInvalidBody = (
     check,
   );
 
-/** Splits the value of a filter into its operator and its bound. Without a valid operator: `none` and the whole text. */
+/** Splits a filter into operator and bound: `none` and the whole text if it has no valid operator. */
 export function filterIn(text: string): readonly [Operator, string] {
   const [before, bound] = text.split(":");
   const operator = ROW_OPERATORS.find((one) => one === before);

@@ -19,10 +19,9 @@ import {
 import { operations } from "../../../schemas/operations.ts";
 import { inconclusive, inconclusiveWithout, sendBoth } from "./check-results.ts";
 
-/** The responses to a request that must be refused, and to its counterpart: the same request with a valid value. */
+/** `counterpart`: the response to the same request with a valid value. */
 export type Refusal = Readonly<Record<"refused" | "counterpart", ApiResponse>>;
 
-/** Sends an invalid request and its counterpart, which several clauses may share: equal requests are sent once per run. */
 export async function requestRefusal(
   t: RequestSender,
   refused: ApiRequest,
@@ -38,15 +37,14 @@ export function isRefusedByName(response: ApiResponse, faulty: NameInError): boo
 }
 
 /**
- * The name that an error must contain. `any`: for a path, or for parameters that must not be combined, any text that is not a value of
- * the request (interpretation 22).
+ * The name that an error must contain. `any`: any text that is not a value of the request, for a path, or for parameters that must not be
+ * combined (interpretation 22).
  */
 export type NameInError = { readonly name: string } | "any";
 
 /**
- * Checks a refusal: no success, and on endpoints with the documented error body (§7.6) a message that names the parameter (§7.2).
- * The status code is never checked (§7.7). Inconclusive if the same request with a valid value does not succeed, because the endpoint
- * may refuse every request.
+ * Checks that the response is no success and, on endpoints with the documented error body (§7.6), names the parameter (§7.2). The status
+ * code is never checked (§7.7). Inconclusive if the counterpart does not succeed: the endpoint may refuse every request.
  */
 export function checkRefusal({ refused, counterpart }: Refusal, faulty: NameInError): CheckResult {
   return isSuccess(counterpart)
@@ -54,7 +52,7 @@ export function checkRefusal({ refused, counterpart }: Refusal, faulty: NameInEr
     : inconclusiveWithout("the same request with a valid value", counterpart);
 }
 
-/** As {@link checkRefusal}, but without a counterpart: never inconclusive. */
+/** As {@link checkRefusal}, without a counterpart: never inconclusive. */
 export function checkRefused(refused: ApiResponse, faulty: NameInError): CheckResult {
   const documented = operations[refused.request.endpoint].documentsErrors;
   const name = faulty === "any" ? "<any name>" : faulty.name;
@@ -63,11 +61,9 @@ export function checkRefused(refused: ApiResponse, faulty: NameInError): CheckRe
     : "a response other than a success";
   if (!isSuccess(refused) && (!documented || namesParameter(refused, faulty))) return [];
   const violation = wholeResponse(refused, refusalMessage(refused, faulty), expected);
-  // A success proves the violation by one response: it need not be repeated.
   return [isSuccess(refused) ? { ...violation, decisive: true } : violation];
 }
 
-/** The message of the violation, by the response that was returned in place of the documented error. */
 function refusalMessage(response: ApiResponse, faulty: NameInError): string {
   if (hasSuccessBody(response)) return "a request that must be refused succeeds";
   if (documentedMessages(response) === undefined) return "an error has a body other than the documented one";
@@ -76,14 +72,13 @@ function refusalMessage(response: ApiResponse, faulty: NameInError): string {
     : "the error does not name the malformed parameter";
 }
 
-/** Whether a response has a message "Invalid parameter: NAME" (§7.2) with the name in `faulty`. */
 export function namesParameter(response: ApiResponse, faulty: NameInError): boolean {
   return faulty === "any"
     ? namesOtherParameter(response, [])
     : documentedMessages(response)?.includes(`Invalid parameter: ${faulty.name}`) === true;
 }
 
-/** Whether a response has a message "Invalid parameter: NAME" whose name is neither in `names` nor a value of the request. */
+/** Whether a message "Invalid parameter: NAME" (§7.2) has a name that is neither in `names` nor a value of the request. */
 export function namesOtherParameter(response: ApiResponse, names: readonly (string | undefined)[]): boolean {
   const messages = documentedMessages(response) ?? [];
   const values = requestValues(response.request);
@@ -97,7 +92,7 @@ function unquoted(name: string): string {
   return name.replace(/^(["'])(.*)\1$/s, "$2");
 }
 
-/** The values of a request, decoded and as sent, except values that are also the name of a parameter. */
+/** The values of a request, decoded and as sent, except those that are also the name of a parameter. */
 function requestValues({ endpoint, target }: ApiRequest): ReadonlySet<string> {
   const { path, pathParameter } = operations[endpoint];
   const [sentPath = "", query = ""] = target.split(/\?(.*)/s);
@@ -110,19 +105,19 @@ function requestValues({ endpoint, target }: ApiRequest): ReadonlySet<string> {
   return new Set(values.filter((value) => value !== "" && !names.has(value)));
 }
 
-/** Whether a response has the body for a missing record of network fees and topic messages: one message, exactly "Not found" (§7.4). */
+/** Whether the only message is exactly "Not found" (§7.4). */
 export function isNotFound(response: ApiResponse): boolean {
   const messages = documentedMessages(response);
   return messages?.length === 1 && messages[0] === "Not found";
 }
 
-/** Inconclusive if the response says that signature files are missing (§7, line 300), which may happen at any time. */
+/** A service may lack signature files at any time (§7.5). */
 export const whySignaturesMissing = (by: ApiResponse): Inconclusive | undefined =>
   lacksSignatures(by)
     ? inconclusive("the service currently lacks signature files for the fees (section 7.5)", by)
     : undefined;
 
-/** Checks the response to a valid request for fees or a topic message: a success or the not-found body (§7.4). */
+/** A valid request for fees or a topic message gets a success or the Not found body (§7.4). */
 export function checkFound(response: ApiResponse): CheckResult {
   const noun = response.request.endpoint === "networkFees" ? "fees" : "a topic message";
   const message = `a valid request returns neither ${noun} nor Not found`;
@@ -134,7 +129,6 @@ export function checkFound(response: ApiResponse): CheckResult {
   return whySignaturesMissing(response) ?? [wrong];
 }
 
-/** Checks that the response to a request for a missing record is the not-found body. */
 export const checkNotFound = (response: ApiResponse): CheckResult =>
   isNotFound(response)
     ? []
