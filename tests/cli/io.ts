@@ -21,17 +21,12 @@ export const lastLine = (text: string): string => text.trimEnd().split("\n").at(
 export const PROGRAM = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** Starts the command line in a separate environment. Its result folders must be valid when it has ended. */
-export function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const own = { PATH: process.env["PATH"], ...env };
-  const { ended, ...running } = startProcess(process.execPath, [PROGRAM, ...argv], { env: own });
+export function start(argv: readonly string[]) {
+  const env = { PATH: process.env["PATH"] };
+  const { ended, ...running } = startProcess(process.execPath, [PROGRAM, ...argv], { env });
   const checked = ended.then((seen) => {
     argv.filter((_, index) => argv[index - 1] === "--out").forEach(demandValidIn);
     return seen;
   });
   return { ...running, ended: checked };
 }
-
-export const program = async (
-  argv: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => await start(argv, env).ended;

@@ -118,9 +118,8 @@ test("a run without a file of the suite names it; one whose files vanish finishe
   const run = start(...argv, "--rps", "5", "--out", "slow");
   await run.says("seed");
   await new Promise((settle) => setTimeout(settle, 300));
-  ["dist", "profiles", "docs", "package.json"].forEach((name) =>
-    fs.rmSync(inCheckout(name), { recursive: true }),
-  );
+  const vanishing = ["dist", "profiles", "docs", "package.json"].map(inCheckout);
+  vanishing.forEach((path) => fs.rmSync(path, { recursive: true }));
   expect((await run.ended).code).toBe(0);
   expect(resultIn(inCheckout("slow")).verdict).toBe("conforms");
 });

@@ -3,26 +3,21 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RESULT_FILES } from "../../reports/files/writing.ts";
-import { ownFolder, ownReference } from "../tools/own.ts";
+import { ownFolder, ownReference, writeIn } from "../tools/own.ts";
 import { resultIn } from "../valid-results.ts";
-import { command, lastLine, program, start } from "./io.ts";
+import { command, lastLine, start } from "./io.ts";
 
 const folder = ownFolder();
 const STATUS = ["--only", "2.2", "--level", "smoke", "--seed", "3"];
 const FAULT = ["--fault", "summary-components-status-null"];
 const server = await ownReference();
 
-function fileOf(name: string, content: object): string {
-  const path = join(folder, name);
-  writeFileSync(path, JSON.stringify(content));
-  return path;
-}
-
+const fileOf = (name: string, content: object): string => writeIn(folder, name, content);
 const at = (name: string): string => join(folder, name);
 const read = (...path: readonly string[]): string => readFileSync(join(folder, ...path), "utf8");
 
 test("the embedded reference conforms, and all outputs state that it is the reference", async () => {
-  const { code, out } = await program(["run", "--out", at("whole"), "--seed", "7", "--level", "smoke"]);
+  const { code, out } = await start(["run", "--out", at("whole"), "--seed", "7", "--level", "smoke"]).ended;
   expect(code).toBe(0);
   const result = resultIn(at("whole"));
   expect(result).toMatchObject({ verdict: "conforms", seed: 7, level: "smoke", embedded: true });

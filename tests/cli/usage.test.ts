@@ -2,31 +2,23 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ownFolder } from "../tools/own.ts";
+import { ownFolder, writeIn } from "../tools/own.ts";
 import { command, lastLine } from "./io.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { checkTarget, type Environment } from "../../engine/target/files/target-file.ts";
 
 const folder = ownFolder();
 
-function fileOf(name: string, content: unknown): string {
-  const path = join(folder, name);
-  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
-  return path;
-}
-
+const fileOf = (name: string, content: unknown): string => writeIn(folder, name, content);
 const OUT = join(folder, "never");
 const NO_URL = fileOf("no-url.json", {});
 const HALF = fileOf("half.json", '{"baseUrl":');
 const SLIP = fileOf("slip.json", { baseURL: "https://x.test" });
-const SECRET = fileOf("secret.json", {
-  baseUrl: "http://127.0.0.1:1",
-  headers: { base: { authorization: "Bearer tok-8f1c-0451" } },
-});
+const authorization = "Bearer tok-8f1c-0451";
+const SECRET = fileOf("secret.json", { baseUrl: "http://127.0.0.1:1", headers: { base: { authorization } } });
 const WILD = fileOf("wild.json", { deviations: [{ clause: "4.4-*", reason: "all of it is known" }] });
-const PLACEHOLDER = fileOf("unread.json", {
-  deviations: [{ clause: "4.4-links", reason: "say why this is accepted, and for how long" }],
-});
+const unread = { clause: "4.4-links", reason: "say why this is accepted, and for how long" };
+const PLACEHOLDER = fileOf("unread.json", { deviations: [unread] });
 mkdirSync(join(folder, "unfit"));
 writeFileSync(join(folder, "unfit", "results.json"), '{"formatVersion": 1}');
 
@@ -117,8 +109,7 @@ const FULL = {
   },
 };
 
-const targetPath = join(ownFolder(), "target.json");
-writeFileSync(targetPath, JSON.stringify(FULL));
+const targetPath = fileOf("target.json", FULL);
 
 test("the target file is read with values of the environment", () => {
   const { file, secrets, placeholders } = checkTarget(FULL, "t.json", { LEDGER_TOKEN: "s3cret" });

@@ -8,13 +8,11 @@ export const ROOT = join(import.meta.dirname, "../..");
 export const groupsIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, group = ""]) => group);
 
-const markdownIn = (folder: string): readonly string[] =>
+const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder)).map((name) => join(folder, name));
 
-export const PAGES = [".", "docs", "examples"]
-  .flatMap(markdownIn)
-  .filter((name) => name.endsWith(".md"))
-  .toSorted();
+const FILES = [".", "docs", "examples"].flatMap(filesIn);
+export const PAGES = FILES.filter((name) => name.endsWith(".md")).toSorted();
 
 /** A file that the reader creates, or whose declarations the reader replaces: a code block with `title="NAME"`. */
 export interface FileStep {
@@ -56,12 +54,10 @@ export function stepsOf(text: string): readonly Step[] {
 }
 
 /** The lines of a shell block without comments; a line that ends with a backslash continues. */
-const commandLines = (body: string): readonly string[] =>
-  body
-    .replaceAll(/\\\n\s*/g, "")
-    .split("\n")
-    .map((line) => line.replace(/(^|\s)#.*$/, "").trim())
-    .filter((line) => line !== "");
+function commandLines(body: string): readonly string[] {
+  const lines = body.replaceAll(/\\\n\s*/g, "").split("\n");
+  return lines.map((line) => line.replace(/(^|\s)#.*$/, "").trim()).filter((line) => line !== "");
+}
 
 function session(body: string, start: number): readonly Pick<CommandStep, "kind" | "command" | "output">[] {
   return [...body.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(
@@ -75,14 +71,9 @@ function session(body: string, start: number): readonly Pick<CommandStep, "kind"
 
 /** Our commands within a sentence, except those with placeholders (`clauses ID`). */
 export function inlineCommands(text: string): readonly string[] {
-  const prose = text.replaceAll(/^ *```[^]*?^ *```/gm, "");
-  return [...prose.matchAll(/`([^`\n]+)`/g)]
-    .map(([, code = ""]) => code)
-    .filter(
-      (code) =>
-        /^(?:npm (?:start|run)|npx|node dist|ledger-conformance) /.test(code) &&
-        !/[<[|…]| [A-Z]{2,}\b/.test(code),
-    );
+  const codes = groupsIn(text.replaceAll(/^ *```[^]*?^ *```/gm, ""), /`([^`\n]+)`/g);
+  const own = codes.filter((code) => /^(?:npm (?:start|run)|npx|node dist|ledger-conformance) /.test(code));
+  return own.filter((code) => !/[<[|…]| [A-Z]{2,}\b/.test(code));
 }
 
 /** Declarations of a file of JavaScript by name; an import is named by its module. */

@@ -23,9 +23,8 @@ export function prepareWorkplace(folder: string) {
   fs.readdirSync(join(ROOT, "node_modules"))
     .filter((name) => name !== ".bin")
     .forEach((name) => fs.symlinkSync(join(ROOT, "node_modules", name), join(modules, name)));
-  INSTALLED.forEach((name) =>
-    fs.cpSync(join(ROOT, name), join(modules, "ledger-conformance", name), { recursive: true }),
-  );
+  const installed = join(modules, "ledger-conformance");
+  INSTALLED.forEach((name) => fs.cpSync(join(ROOT, name), join(installed, name), { recursive: true }));
   fs.mkdirSync(join(modules, ".bin"));
   fs.symlinkSync("../ledger-conformance/dist/cli/main.js", join(modules, ".bin/ledger-conformance"));
   fs.cpSync(ROOT, checkout, { recursive: true, filter: (path) => !NOT_COPIED.test(path.slice(ROOT.length)) });

@@ -50,23 +50,16 @@ test.each([...ELSEWHERE.split(" "), `/x?${"x".repeat(9_000)}`, 7, { href: "/x" }
   },
 );
 
-function contextOf(respond: (request: ApiRequest) => ApiResponse) {
-  const get = async (request: ApiRequest): Promise<ApiResponse> => ({ ...respond(request), request });
-  return { get, all: (requests: readonly ApiRequest[]) => Promise.all(requests.map(get)) };
-}
-
 test("a run follows a bounded number of links", async () => {
   const target = await rawTarget((socket) => socket.write(response(EMPTY_PAGE)));
   const settings = settingsOf(target.url);
   const { client, send } = createRunParts(settings, await loadCatalogue(), new AbortController().signal);
-  const links = Array.from({ length: 365 }, (_, index) => {
-    return { ...REQUEST, fromOrigin: true as const, target: `/api/v1/tokens?page=${index}` };
-  });
-  const outcomes = await Promise.all(links.map((request) => outcomeOf(send(request))));
+  const links = Array.from({ length: 365 }, (_, index) => `/api/v1/tokens?page=${index}`);
+  const follow = (link: string) => outcomeOf(send({ ...REQUEST, fromOrigin: true, target: link }));
+  const outcomes = await Promise.all(links.map(follow));
   expect(outcomes.filter((outcome) => outcome === "200 json")).toHaveLength(360);
-  expect(outcomes.at(-1)).toBe(
-    "UnusableResponse: 360 links to next pages were followed in this run, and there are more",
-  );
+  const bounded = "360 links to next pages were followed in this run, and there are more";
+  expect(outcomes.at(-1)).toBe(`UnusableResponse: ${bounded}`);
   expect(await outcomeOf(send(REQUEST))).toBe("200 json");
   expect(target.received).toHaveLength(361);
   await client.close();
@@ -79,10 +72,9 @@ test.each([
   ["thorough", 300, "0.0.64"],
 ] as const)("at %s the balances of %i tokens are requested, unusual and deleted ones too", async (...row) => {
   const [level, most, chosen] = row;
-  const list = Array.from({ length: 1_000 }, (_, index) => ({ token_id: `0.0.${index + 1}` })).map(
-    (token, index) =>
-      index === 499 ? { ...token, deleted: true } : index === 599 ? { token_id: "0.0.0000600" } : token,
-  );
+  const idOf = (index: number) => (index === 599 ? "0.0.0000600" : `0.0.${index + 1}`);
+  const deletedAt = (index: number) => (index === 499 ? { deleted: true } : {});
+  const list = Array.from({ length: 1_000 }, (_, at) => ({ token_id: idOf(at), ...deletedAt(at) }));
   const requested = new Set<string>();
   const send = async (request: ApiRequest): Promise<ApiResponse> => {
     const [, token] = /tokens\/(0\.0\.\d+)\/balances/.exec(request.target) ?? [];
@@ -94,11 +86,8 @@ test.each([
     const url = `http://127.0.0.1${request.target}`;
     return { ...responseOf("tokenBalances", 200, { balances, links }), request, url };
   };
-  const samples = { tokenIds: level === "smoke" ? [] : ["0.0.64"] };
-  const provider = createProvider(
-    plainSettings({ baseUrl: "http://127.0.0.1", samples }, level, 1, []),
-    send,
-  );
+  const file = { baseUrl: "http://127.0.0.1", samples: { tokenIds: level === "smoke" ? [] : ["0.0.64"] } };
+  const provider = createProvider(plainSettings(file, level, 1, []), send);
   expect((await provider.resolve({ token: "tokenWithHolders" })).token).toBe(chosen);
   expect(requested.size).toBe(most);
   const unusual = [1, 2, 3, 4, 5, 996, 997, 998, 999, 1000, 500, "0000600"].map((id) => `0.0.${id}`);
@@ -142,12 +131,14 @@ test.each([
   ["thorough", 60],
 ] as const)("at %s, %i of a hundred messages are requested, each once", async (level, count) => {
   const requested: string[] = [];
-  const t = contextOf(({ target }) => {
-    requested.push(target);
-    return responseOf("topicMessage", 200, { ...SUCCESS.topicMessage, message: target });
-  });
+  const get = async (request: ApiRequest): Promise<ApiResponse> => {
+    requested.push(request.target);
+    const body = { ...SUCCESS.topicMessage, message: request.target };
+    return { ...responseOf("topicMessage", 200, body), request };
+  };
+  const all = (requests: readonly ApiRequest[]) => Promise.all(requests.map(get));
   const times = Array.from({ length: 100 }, (_, at) => listed(`17000000${10 + at}.000000001`));
-  await sampleRecords(t, "topicMessage", times, SIZES[level], 1);
+  await sampleRecords({ get, all }, "topicMessage", times, SIZES[level], 1);
   expect([requested.length, new Set(requested).size]).toStrictEqual([count, count]);
 });
 

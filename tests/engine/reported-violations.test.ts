@@ -20,11 +20,8 @@ function formatter(redact = redactNothing): ExchangeFormatter {
 
 function pageOf(number: number, body: object = { tokens: [] }): ApiResponse {
   const request = requestTo("tokens", { query: [["page", String(number)]] });
-  return {
-    ...responseOf("tokens", 200, body),
-    request,
-    url: `https://ledger.example.test${request.target}`,
-  };
+  const url = `https://ledger.example.test${request.target}`;
+  return { ...responseOf("tokens", 200, body), request, url };
 }
 
 const duplicate: Violation = { message: "twice", pointer: "/tokens/0", expected: "once", actual: "twice" };
@@ -85,11 +82,8 @@ test("violations are counted, and the smallest request is kept", async () => {
   const long = requestTo("tokens", { query: [["limit", "100"]] });
   const body = { tokens: Array.from({ length: 100 }, () => row), links: { next: null } };
   for (const request of [long, long, long, requestTo("tokens"), long]) {
-    watch.observe({
-      ...responseOf("tokens", 200, body),
-      request,
-      url: `https://ledger.example.test${request.target}`,
-    });
+    const url = `https://ledger.example.test${request.target}`;
+    watch.observe({ ...responseOf("tokens", 200, body), request, url });
   }
   const why = () => ({ code: "dataUnsuitable", reason: "" }) as const;
   const resultOf = (id: string) =>

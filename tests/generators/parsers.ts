@@ -36,12 +36,12 @@ export const isTimestampWithAnyDot: Interpretation = (text) =>
   });
 
 /** The value alone, or after an operator and a colon. */
-export const filterOf =
-  (value: Interpretation): Interpretation =>
-  (text) => {
+export function filterOf(value: Interpretation): Interpretation {
+  return (text) => {
     const colon = text.indexOf(":");
     return value(text) || (OPERATORS.has(text.slice(0, colon)) && value(text.slice(colon + 1)));
   };
+}
 
 export const isAddress: Interpretation = (text) => isHex(withoutPrefix(text), 40);
 
@@ -62,22 +62,16 @@ export const isTransactionId: Interpretation = (text) => {
 const isBetween = (text: string, min: number, max: number): boolean =>
   Number(text) >= min && Number(text) <= max;
 
-export const isPlainInteger =
-  (min: number, max: number): Interpretation =>
-  (text) =>
-    isDigits(text, 1, 10) && String(Number(text)) === text && isBetween(text, min, max);
+export const isPlainInteger = (min: number, max: number): Interpretation => {
+  return (text) => isDigits(text, 1, 10) && String(Number(text)) === text && isBetween(text, min, max);
+};
 
 /** The number that a lenient parser reads from the text. */
-export const isLenientInteger =
-  (min: number, max: number): Interpretation =>
-  (text) =>
-    text.trim() !== "" && Number.isInteger(Number(text)) && isBetween(text, min, max);
+export const isLenientInteger = (min: number, max: number): Interpretation => {
+  return (text) => text.trim() !== "" && Number.isInteger(Number(text)) && isBetween(text, min, max);
+};
 
 const withoutPrefix = (text: string): string => (text.startsWith("0x") ? text.slice(2) : text);
 
-function consistsOf(text: string, characters: string): boolean {
-  for (const one of text) {
-    if (!characters.includes(one)) return false;
-  }
-  return true;
-}
+const consistsOf = (text: string, characters: string): boolean =>
+  Array.from(text).every((one) => characters.includes(one));

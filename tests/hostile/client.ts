@@ -9,9 +9,8 @@ import type { TargetFile } from "../../reference/target.ts";
 import { createServer, type Socket } from "node:net";
 import { listening, type Listening } from "../tools/own.ts";
 
-export interface Changes extends Partial<
-  Pick<Settings, "concurrency" | "rps" | "userAgent" | "level" | "target">
-> {
+type ChangedMember = "concurrency" | "rps" | "userAgent" | "level" | "target";
+export interface Changes extends Partial<Pick<Settings, ChangedMember>> {
   readonly limits?: Partial<Limits>;
   readonly headers?: Readonly<Record<string, string>>;
 }

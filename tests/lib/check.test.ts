@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkResponse, type ContractViolation } from "../../lib/check.ts";
 import { check } from "../../lib/index.ts";
 import { matchers, type ContractMatchers } from "../../lib/matchers.ts";
-import { ENDPOINT_NAMES, operations, type Endpoint } from "../../schemas/operations.ts";
+import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
 import { SUCCESS } from "../../specs/examples/responses.ts";
 import { clauseError } from "../../lib/assertion.ts";
 import { failed, pageExchanges, planned, violation } from "../reports/samples.ts";
@@ -33,13 +33,9 @@ test("the response to an invalid request fails if it is a success, with the clau
 test.each([null, [], 5])(
   "a success that is no object fails, and needs a request if the path names a record: %j",
   async (body) => {
-    for (const [endpoint, section] of [
-      ["statusSummary", "4.2"],
-      ["tokens", "4.4"],
-      ["networkFees", "4.5"],
-    ] as const) {
+    for (const endpoint of ["statusSummary", "tokens", "networkFees"] as const) {
       const { violations } = await checkResponse(ok(body), endpoint);
-      expect(violations[0]?.clause).toBe(`${section}-answers-200`);
+      expect(violations[0]?.clause).toBe(`${operations[endpoint].section}-answers-200`);
     }
     expect((await checkResponse(ok(body), "tokenBalances")).outcome).toBe("notTested");
   },
@@ -54,10 +50,8 @@ test("known deviations of the caller and of profiles are no violations", async (
   const wrong = ok({ fees: [], timestamp: 1 });
   const known = [{ clause: "2.5-timestamp", pointer: "/timestamp", reason: "a number until autumn" }];
   const seen = await checkResponse(wrong, "networkFees", undefined, { known });
-  expect([seen.outcome, seen.clauses.find(({ id }) => id === "2.5-timestamp")?.outcome]).toEqual([
-    "passed",
-    "known",
-  ]);
+  expect(seen.outcome).toBe("passed");
+  expect(seen.clauses.find(({ id }) => id === "2.5-timestamp")?.outcome).toBe("known");
   const profiled = await checkResponse(wrong, "networkFees", undefined, { profile: "hiero-mirror-node" });
   expect(profiled.outcome).toBe("failed");
 });
@@ -97,9 +91,8 @@ describe.each([
   test("passes or fails, with clause, pointer, expected and actual", async () => {
     await assertion(fees).toMatchContract("networkFees");
     const failing = assertion(ok({ ...fees.body, timestamp: 1 })).toMatchContract("networkFees");
-    await expect(failing).rejects.toThrow(
-      /2\.5-timestamp: .+\n {2}expected {2}.+\n {2}actual {4}1\n {2}at {8}\/timestamp$/,
-    );
+    const text = /2\.5-timestamp: .+\n {2}expected {2}.+\n {2}actual {4}1\n {2}at {8}\/timestamp$/;
+    await expect(failing).rejects.toThrow(text);
   });
 
   test("throws if nothing is checked, also when negated", async () => {
@@ -114,21 +107,18 @@ describe.each([
 
 // A record whose members are nearly all absent is that record: each absent member fails its clause.
 
-const membersOf = (endpoint: Endpoint): Readonly<Record<string, unknown>> => ({ ...SUCCESS[endpoint] });
 /** A member of the record itself is absent, not a member of a record inside. */
 const isAbsentMember = ({ actual, pointer }: ContractViolation): boolean =>
   actual === "absent" && /^\/[^/]*$/.test(pointer);
-/** Members of an endpoint that the contract names, without one. */
-const othersThan = (endpoint: Endpoint, member: string): readonly string[] =>
-  Object.keys(operations[endpoint].success.properties ?? {}).filter((name) => name !== member);
 
 test.each(ENDPOINT_NAMES)("a record of %s with one member fails for each absent member", async (endpoint) => {
-  const names = Object.keys(membersOf(endpoint)).filter((name) => othersThan(endpoint, name).length > 0);
-  for (const name of names) {
-    const body = JSON.stringify({ [name]: membersOf(endpoint)[name] });
-    const { violations } = await checkResponse({ status: 200, body }, endpoint);
+  const named = Object.keys(operations[endpoint].success.properties ?? {});
+  for (const [name, value] of Object.entries(SUCCESS[endpoint])) {
+    const others = named.filter((other) => other !== name);
+    if (others.length === 0) continue;
+    const { violations } = await checkResponse(ok(JSON.stringify({ [name]: value })), endpoint);
     const absent = violations.filter(isAbsentMember).map(({ pointer }) => pointer);
-    expect([name, ...absent]).toEqual([name, ...othersThan(endpoint, name).map((other) => `/${other}`)]);
+    expect([name, ...absent]).toEqual([name, ...others.map((other) => `/${other}`)]);
   }
 });
 

@@ -58,14 +58,13 @@ async function guardedRun(lifetime: number, headerOf: HeaderOf, options: RunOpti
   const { parameters, samples } = server.target;
   const base = () => {
     const header = headerOf(token(), (calls += 1));
-    return typeof header === "string" ? { authorization: header } : authorizationOf(header);
+    const headersOf = (authorization: string) => ({ authorization });
+    return typeof header === "string" ? headersOf(header) : header.then(headersOf);
   };
   const target = { baseUrl, parameters, samples, headers: { base } };
   const result = await run(target, { level: "smoke", seed: 7, ...options });
   return { result, verdict: [result.verdict, result.reason], calls };
 }
-
-const authorizationOf = async (header: Promise<string>) => ({ authorization: await header });
 
 test("an expired token is renewed, and no token appears in an output", async () => {
   const options = { only: ["networkFees", "topicMessage", "contract"], out: ownFolder() };
@@ -76,13 +75,11 @@ test("an expired token is renewed, and no token appears in an output", async () 
   expect([...filesUnder(options.out).values()].join("\n")).not.toContain(SECRET);
 });
 
+const REFUSED = "returned status 401 for a request to networkFees that had got a usable";
+
 test.each([
   ["always returns 401", 0, "the service does not accept the configured headers"],
-  [
-    "returns 401 from some request on",
-    1,
-    "returned status 401 for a request to networkFees that had got a usable",
-  ],
+  ["returns 401 from some request on", 1, REFUSED],
 ])("a service that %s ends the calls", async (_what, right, reason) => {
   const wrong = (token: string, calls: number): string => (calls <= right ? token : `Bearer ${SECRET}-none`);
   const { result, calls } = await guardedRun(20, wrong, { only: ["networkFees"] });

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../../engine/model/results.ts";
 import { SUCCESS } from "../../specs/examples/responses.ts";
 import { command } from "../cli/io.ts";
-import { ownFolder } from "../tools/own.ts";
+import { ownFolder, writeIn } from "../tools/own.ts";
 
 export interface Entry {
   readonly url: string;
@@ -64,11 +64,7 @@ export function openBench() {
   const folder = ownFolder();
   let count = 0;
 
-  function file(name: string, content: unknown): string {
-    const path = join(folder, name);
-    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
-    return path;
-  }
+  const file = (name: string, content: unknown): string => writeIn(folder, name, content);
 
   async function validate(...argv: readonly string[]) {
     count += 1;

@@ -124,9 +124,7 @@ test("a single body is checked as that of the endpoint, without clauses on statu
   expect(seen.code).toBe(1);
   const [violation] = seen.clause("2.5-timestamp")?.violations ?? [];
   expect(violation).toMatchObject({ curl: `cat '${body}'`, actual: "null" });
-  expect(seen.out).toContain(
-    "Record exchanges that this clause can check, or run the suite against the service",
-  );
+  expect(seen.out).toContain("exchanges that this clause can check, or run the suite against the service");
   const ids = ["4.5-json-body", "4.5-media-type", "4.5-success-status"];
   const outcomes = ids.map((id) => seen.clause(id)?.outcome);
   expect(outcomes).toStrictEqual(["passed", "notTested", "notTested"]);
@@ -152,12 +150,9 @@ describe("files that cannot be checked give exit code 2, with name and reason", 
   test("a folder, a missing file and a file of 200 MB", async () => {
     const large = file("large.har", '{"log":{"entries":[');
     truncateSync(large, 200 * 1024 * 1024);
-    const reasons = {
-      [large]: "64 MiB",
-      "/": "illegal operation on a directory",
-      "/none.har": "no such file",
-    };
-    for (const [path, reason] of Object.entries({ ...reasons, "/dev/zero": "64 MiB" })) {
+    const missing = { "/": "illegal operation on a directory", "/none.har": "no such file" };
+    const reasons = { ...missing, [large]: "64 MiB", "/dev/zero": "64 MiB" };
+    for (const [path, reason] of Object.entries(reasons)) {
       const { code, err } = await validate(path);
       expect([code, err]).toStrictEqual([2, expect.stringMatching(`${path}: .*${reason}`)]);
     }

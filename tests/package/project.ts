@@ -41,26 +41,24 @@ export async function packedProject() {
   };
 }
 
+type Tarball = Readonly<{ filename: string; size: number; files: readonly { readonly path: string }[] }>;
+
 async function pack(base: string) {
   const argv = ["pack", "--ignore-scripts", "--json", "--pack-destination", base];
   const { stdout } = await executed("npm", argv, { cwd: ROOT });
   // One object in an array, or under the name of the package, depending on the version of npm.
-  const [tarball] = Object.values<{ filename: string; size: number; files: { path: string }[] }>(
-    JSON.parse(stdout),
-  );
-  const { filename: name, size, files } = defined(tarball);
+  const tarballs: Record<string, Tarball> = JSON.parse(stdout);
+  const { filename: name, size, files } = defined(Object.values(tarballs)[0]);
   return { name, size, files: files.map(({ path }) => path) };
 }
 
 /** Every file below a folder, with its size and the time of its last change. */
 function listed(dir: string): readonly string[] {
-  return fs
-    .readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map(({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      const { size, mtimeMs } = fs.statSync(path);
-      return `${relative(dir, path)} ${size} ${mtimeMs}`;
-    })
-    .toSorted();
+  const entries = fs.readdirSync(dir, { recursive: true, withFileTypes: true });
+  const lines = entries.map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const { size, mtimeMs } = fs.statSync(path);
+    return entry.isDirectory() ? "" : `${relative(dir, path)} ${size} ${mtimeMs}`;
+  });
+  return lines.filter((line) => line !== "").toSorted();
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { run } from "../../lib/run.ts";
 import type { Reference } from "../../reference/server.ts";
@@ -23,10 +22,8 @@ export async function checked({ target, ...served }: Served, options: RunOptions
 
 /** The violations that no known deviation covers, as clause and pointer. */
 export function newIn({ clauses }: RunResult): readonly (readonly [clause: string, pointer: string])[] {
-  const isNew = ({ known }: ReportedViolation): boolean => known === undefined;
-  return clauses.flatMap(({ id, violations }) =>
-    violations.filter(isNew).map(({ pointer }) => [id, pointer] as const),
-  );
+  const places = clauses.flatMap(({ id, violations }) => violations.map((one) => ({ ...one, id })));
+  return places.filter(({ known }) => known === undefined).map(({ id, pointer }) => [id, pointer]);
 }
 
 /** A response of real software, with its request if it was recorded. */

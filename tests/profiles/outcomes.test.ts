@@ -88,10 +88,7 @@ const BUNDLED = "hiero-mirror-node, incident-io, openstatus, sourcify, statuspag
 const LEAST = { name: "mine", group: "base", title: "Mine", versions: [] };
 const STEP = { path: "/api/v1/contracts", select: "$.contracts[*].contract_id" };
 
-const recipe = (...steps: readonly object[]): object => ({
-  ...LEAST,
-  recipes: [{ sample: "contracts", steps }],
-});
+const recipe = (step: object): object => ({ ...LEAST, recipes: [{ sample: "contracts", steps: [step] }] });
 
 const deviation = (entry: object): object => ({
   ...LEAST,
@@ -127,13 +124,10 @@ test("recipes find records by their lists alone, not by members that clauses che
 });
 
 test.each([
-  [["mirror"], `named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`],
-  [
-    ["hiero-mirror-node", "hiero-mirror-node"],
-    "both describe the ledger query service: give one per service",
-  ],
+  ["mirror", `named "mirror": did you mean "hiero-mirror-node"? there are ${BUNDLED}`],
+  ["hiero-mirror-node,hiero-mirror-node", "both describe the ledger query service: give one per service"],
 ])("--profile %s is refused", async (names, message) => {
-  const options = names.flatMap((name) => ["--profile", name]);
+  const options = names.split(",").flatMap((name) => ["--profile", name]);
   const { code, err } = await command(["run", "--base-url", "http://127.0.0.1:9", ...options, "--dry-run"]);
   expect(code).toBe(2);
   expect(err).toContain(message);

@@ -178,12 +178,10 @@ const served = (id: string, query: string, changes: Parameters<typeof violation>
   );
 const atMember = (name: string) => served(name, "token.id=gte:1a", { pointer: `/${name}`, actual: name });
 
+const [ofId, ofLimit] = [served("one", "token.id=1a&limit=1"), served("two", "limit=a", {}, "limit")];
+
 test.each([
-  [
-    "the parameter",
-    [served("one", "token.id=1a&limit=1"), served("two", "limit=a", {}, "limit")],
-    ["limit", "token.id"],
-  ],
+  ["the parameter", [ofId, ofLimit], ["limit", "token.id"]],
   ["the operator", ["gte", "lt"].map((by) => served(by, `token.id=${by}:1a`)), ["gte", "lt"]],
   ["the pointer", ["a", "b"].map(atMember), ["/a", "/b"]],
   ["nothing, if no other cause has it", [served("one", "token.id=1a")], []],

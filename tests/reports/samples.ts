@@ -158,13 +158,11 @@ export function hostileResult(text = HOSTILE): RunResult {
   const get = { ...requestTo("tokens"), target: text };
   const curl = formatCurl({ request: get, url }, { "x-key": "$X_KEY" });
   const recipes = [{ profile: "ours", sample: "contracts", found: 0, reason: text, path: text }];
+  const profile = { name: "ours", group: "base", versions: [], unmatched: [] } as const;
   const [headers, body] = [{ [text]: text, __proto__: text }, text];
   const everywhere = { message: text, pointer: `/${text}`, expected: text, actual: text, curl, path: text };
-  const [request, response] = [
-    { method: "GET", url, headers, body },
-    { status: 200, headers, body },
-  ];
-  const hostile = violation({ ...everywhere, request, response });
+  const request = { method: "GET", url, headers, body };
+  const hostile = violation({ ...everywhere, request, response: { status: 200, headers, body } });
   const clauses = [
     failed(planned(1), [hostile, { ...hostile, message: "another one" }], { reason: text }),
     notTested(planned(2), { reason: text }),
@@ -178,9 +176,7 @@ export function hostileResult(text = HOSTILE): RunResult {
     warnings: [{ id: "samples-missing", endpoint: "contractResult", message: text, curls: [curl] }],
     unspecified: openNext({ value: text, count: 1, curl }),
     knownDeviations: { stale: [{ clause: text, pointer: text, reason: text, link: text }], expired: [] },
-    profiles: [
-      { name: "ours", title: text, group: "base", versions: [], notes: [text], unmatched: [], recipes },
-    ],
+    profiles: [{ ...profile, title: text, notes: [text], recipes }],
   };
 }
 

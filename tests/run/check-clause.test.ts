@@ -60,9 +60,8 @@ const numberClauses = (checks: readonly NumberCheck[]): readonly [SendingClause,
   return [defined(first), ...others];
 };
 
-const isWrong: NumberCheck = () => [
-  { message: "a row", pointer: "/tokens", expected: "none", actual: "some" },
-];
+const A_ROW = { message: "a row", pointer: "/tokens", expected: "none", actual: "some" };
+const isWrong: NumberCheck = () => [A_ROW];
 
 async function checkNumbers(context: CheckContext, check: NumberCheck) {
   const [clause] = numberClauses([check]);

@@ -1,8 +1,8 @@
 // Interpretation 22: one value that never gets a response, errors that come and go, and requests that are sent again
 import { expect, test } from "vitest";
-import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { RunOptions } from "../../engine/target/options.ts";
 import { run } from "../../lib/run.ts";
+import { idsOf } from "./check-reference.ts";
 import { reportPage } from "../../reports/html/page.ts";
 import { causesOf } from "../../reports/reading/causes.ts";
 import { coloursFor, summaryText } from "../../reports/text/terminal.ts";
@@ -18,9 +18,6 @@ async function tested(meant: Meant, respond: Respond, options: RunOptions) {
   const { samples, parameters } = reference.target;
   return { result: await run({ baseUrl, samples, parameters }, options), requests: requests() };
 }
-const failedIn = (clauses: readonly ClauseResult[]) =>
-  clauses.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
-
 const smoke = (...only: readonly string[]) => ({ only: [...only], level: "smoke", seed: 1 }) as const;
 const BALANCES = { only: ["4.3-balance-accepted"], level: "standard", seed: 1 } as const;
 
@@ -53,7 +50,7 @@ test.each<[string, Respond, RegExp, string, RunOptions]>([
   "an operator that is always %s is a warning, and fails no clause",
   async (_what, respond, url, kind, how) => {
     const { result } = await tested((sent) => url.test(sent), respond, how);
-    expect(failedIn(result.clauses)).toStrictEqual([]);
+    expect(idsOf(result.clauses, "failed")).toStrictEqual([]);
     const outcomes = new Map(result.clauses.map(({ id, outcome }) => [id, outcome]));
     expect(outcomes.get("4.3-balance-accepted")).toBe("inconclusive");
     // Clauses that send the operator in some of their cases pass by the others.
@@ -80,7 +77,7 @@ test.each<[number, Respond, RegExp | undefined]>([
   const verdict = text === undefined ? "conforms" : "nonconforming";
   const options = { ...smoke("networkFees", "tokens"), strict: true };
   const { result, requests } = await tested((_url, count) => count % 40 === 0, respond, options);
-  expect([result.verdict, failedIn(result.clauses)]).toStrictEqual([verdict, []]);
+  expect([result.verdict, idsOf(result.clauses, "failed")]).toStrictEqual([verdict, []]);
   const warnings = result.warnings.map(({ id, message }) => `${id} ${message}`);
   const expected: unknown = expect.stringMatching(text ?? "");
   expect([...new Set(warnings)].slice(0, 1)).toStrictEqual(text === undefined ? [] : [expected]);
@@ -88,10 +85,7 @@ test.each<[number, Respond, RegExp | undefined]>([
   expect(new Set(result.sentAgain.map(({ after }) => after))).toStrictEqual(new Set([String(status)]));
   const again = result.sentAgain.reduce((sum, one) => sum + one.requests, 0);
   expect(again).toBe(Math.floor(requests / 40));
-  const texts = [
-    summaryText({ result, reportPath: undefined, paint: coloursFor({}, {}) }),
-    await reportPage(result),
-  ];
   const shown = new RegExp(`(?:Resent|Sent again)[^]*?\\d+ of \\d+ requests: \\d+ after ${status}`);
-  for (const page of texts) expect(page).toMatch(shown);
+  expect(summaryText({ result, reportPath: undefined, paint: coloursFor({}, {}) })).toMatch(shown);
+  expect(await reportPage(result)).toMatch(shown);
 });

@@ -59,17 +59,15 @@ function wrongObstacles(
   });
 }
 
-function quotesOf({ reason = "", sample, violations, outcome }: ClauseResult): readonly Quoted[] {
-  const isFailed = outcome === "failed" || outcome === "known";
-  const [, method, target] = isFailed
-    ? []
-    : (/ \(request: (GET|POST) ("(?:[^"\\]|\\.)*")/.exec(reason) ?? []);
-  const named: string = target === undefined ? "" : JSON.parse(target);
+function quotesOf(clause: ClauseResult): readonly Quoted[] {
+  const { reason = "", sample, violations } = clause;
+  const quotes = isBroken(clause) ? [] : reason.matchAll(/ \(request: (GET|POST) ("(?:[^"\\]|\\.)*")/g);
   const statuses = [...reason.matchAll(/(?:answered|status) (\d{3})\b/g)].map(([, status]) => Number(status));
   return [
-    ...(method === undefined
-      ? []
-      : [{ method, url: named.replace(/…$/, ""), statuses, cut: named.endsWith("…") }]),
+    ...[...quotes].slice(0, 1).map(([, method = "", target = '""']) => {
+      const named: string = JSON.parse(target);
+      return { method, url: named.replace(/…$/, ""), statuses, cut: named.endsWith("…") };
+    }),
     ...(sample === undefined ? [] : [lineOf(sample, [])]),
     ...violations.flatMap(({ curl, response, exchanges = [] }) => [
       lineOf(curl, [response.status]),

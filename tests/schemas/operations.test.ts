@@ -101,18 +101,9 @@ it.each([
   ["uri", URIS, NO_URIS],
 ] as const)("the format %s accepts valid and rejects invalid values", (format, valid, invalid) => {
   const validate = newAjv().compile({ type: "string", format });
-  expect(
-    valid
-      .join(" ")
-      .split(" ")
-      .filter((text) => !validate(text)),
-  ).toEqual([]);
-  expect(
-    invalid
-      .join(" ")
-      .split(" ")
-      .filter((text) => validate(text)),
-  ).toEqual([]);
+  const wordsOf = (lines: readonly string[]) => lines.flatMap((line) => line.split(" "));
+  expect(wordsOf(valid).filter((text) => !validate(text))).toEqual([]);
+  expect(wordsOf(invalid).filter((text) => validate(text))).toEqual([]);
 });
 
 it("a change of an interpretation changes the version, so that older results are not compared", () => {

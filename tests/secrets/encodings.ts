@@ -7,18 +7,15 @@ const numbered = (text: string): string =>
   text.replace(/[^\w,.\- ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-function unicode(text: string): string {
-  return text
-    .split("")
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
-}
+const unicode = (text: string): string =>
+  text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
 export function encodingsOf(secret: string): Readonly<Record<string, string>> {
   const url = encodeURIComponent(secret);
+  const nested = numbered(secret).replaceAll("&", "\\u0026");
   const base64 = Buffer.from(secret).toString("base64");
   return {
     plain: secret,
@@ -40,10 +37,8 @@ export function encodingsOf(secret: string): Readonly<Record<string, string>> {
     "in HTML, by number": Array.from(secret, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join(""),
     "as in HTML, signs by number": numbered(secret),
     "as in HTML, twice": html(numbered(secret)),
-    "as in HTML within a JSON within JSON": numbered(secret).replaceAll("&", "\\u0026"),
-    "as in HTML within a JSON within JSON, in a URL": encodeURIComponent(
-      numbered(secret).replaceAll("&", "\\u0026"),
-    ),
+    "as in HTML within a JSON within JSON": nested,
+    "as in HTML within a JSON within JSON, in a URL": encodeURIComponent(nested),
     "as in JSON within HTML": html(json(secret)),
     "as in Markdown": secret.replace(/[\\`*_[\]()!|~$]/g, "\\$&"),
     base64,
@@ -67,10 +62,8 @@ export function leaksIn(text: string, secrets: readonly string[]): readonly stri
 
 /** All encodings of the secrets; an encoding that contains another one is found by the shorter one. */
 const formsOf = memoizeByObject((secrets: readonly string[]): readonly string[] => {
-  const forms = secrets.flatMap((secret) => Object.values(encodingsOf(secret)));
-  return [...new Set(forms)].filter((form, _index, all) =>
-    all.every((other) => other === form || !form.includes(other)),
-  );
+  const forms = new Set(secrets.flatMap((secret) => Object.values(encodingsOf(secret))));
+  return [...forms].filter((form) => ![...forms].some((other) => other !== form && form.includes(other)));
 });
 
 function around(text: string, form: string): string {

@@ -143,9 +143,8 @@ test("curl sends one request; header names run no command", () => {
 
 test("a long text is truncated in every file", async () => {
   const text = "<|\u001b`'$(".repeat(50_000);
-  expect(wordsOf(formatCurl({ request: { ...POST, target: text, body: text }, url: text }, {}))).toHaveLength(
-    8,
-  );
+  const request = { ...POST, target: text, body: text };
+  expect(wordsOf(formatCurl({ request, url: text }, {}))).toHaveLength(8);
   const started = performance.now();
   const { "results.json": _whole, ...pages } = await writtenWith(text);
   for (const [name, content] of Object.entries(pages)) {

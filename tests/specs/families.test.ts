@@ -142,18 +142,16 @@ describe("every family is sent at standard", () => {
   });
 
   test.each(["sessionVerify", "verify"] as const)("the body of %s", (endpoint) => {
-    const bodies = received
-      .filter(({ path }) => path.endsWith(operations[endpoint].path))
-      .map(({ body }) => body);
+    const posted = received.filter(({ path }) => path.endsWith(operations[endpoint].path));
+    const bodies = posted.map(({ body }) => body);
     const [{ address, chainId } = { address: "", chainId: "" }] = ownSamples.verifications;
     const { format: _, ...others } = invalidBodies({ address, chainId });
     const made = Object.values(others).flatMap((own) => Object.values(own));
     expect(bodies).toEqual(expect.arrayContaining(made));
     const sent = bodies.flatMap(addressIn);
     const families = familiesOf(grammars.evmAddress, both(address));
-    const certain = [...families].map(
-      ([name, values]) => [name, values.filter((value) => !isAmbiguousAddress(value))] as const,
-    );
+    const isCertain = (value: string): boolean => !isAmbiguousAddress(value);
+    const certain = [...families].map(([name, values]) => [name, values.filter(isCertain)] as const);
     const tested = new Map(certain.filter(([, values]) => values.length > 0));
     expect(notSent(tested, sent)).toStrictEqual([]);
   });

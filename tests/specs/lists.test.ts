@@ -66,20 +66,18 @@ test("of the pages compared with a missing row, only one that has the row has it
 });
 
 test("names may be sorted ignoring case and punctuation", () => {
-  const [up, down] = ["Bar Café Cafe Dot", "Dot Café Cafe Bar"].map((all) =>
-    all.split(" ").map((name) => ({ name })),
-  );
-  expect(explainingKeys(up ?? [], down ?? [])).not.toEqual([]);
+  const named = (names: string) => names.split(" ").map((name) => ({ name }));
+  expect(explainingKeys(named("Bar Café Cafe Dot"), named("Dot Café Cafe Bar"))).not.toEqual([]);
 });
 
-test.each([
-  [null, 1, 2],
-  [1, 2, null],
-])("rows may be sorted by a member that is null in some rows: %s %s %s", (...all) => {
-  const rows = all.map((rank, index) => ({ name: ["b", "c", "a"][index], rank }));
-  expect(explainingKeys(rows, rows.toReversed()).map(({ member }) => member)).toEqual(["rank"]);
-  expect(explainingKeys(rows, [...rows.slice(1), ...rows.slice(0, 1)])).toEqual([]);
-});
+test.each([[[null, 1, 2]], [[1, 2, null]]])(
+  "rows may be sorted by a member with null in a row: %j",
+  (all) => {
+    const rows = all.map((rank, index) => ({ name: ["b", "c", "a"][index], rank }));
+    expect(explainingKeys(rows, rows.toReversed()).map(({ member }) => member)).toEqual(["rank"]);
+    expect(explainingKeys(rows, [...rows.slice(1), ...rows.slice(0, 1)])).toEqual([]);
+  },
+);
 
 test("balances beyond 2^53 are compared exactly", () => {
   const digits = ["-1e400", "-1e400", "9223372036854775806", "9223372036854775807", "1e400"];

@@ -8,43 +8,33 @@ import { FAKE_TARGET } from "../../specs/examples/target.ts";
 
 const { sending, passive } = await loadCatalogue();
 
-const ANY_NAME =
-  'an error body whose messages list "Invalid parameter: <any name>", whatever the status code';
+const ANY_NAME = {
+  expected: 'an error body whose messages list "Invalid parameter: <any name>", whatever the status code',
+};
+const NO_ERROR = { message: "an empty list is returned instead of the Not found error" };
+const NEIGHBOUR = { expected: '"0.1.5001", or an error', actual: '"0.0.5001"' };
 
 test.each([
-  [
-    "7.4-fees-not-found",
-    "an empty list",
-    { message: "an empty list is returned instead of the Not found error" },
-  ],
+  ["7.4-fees-not-found", "an empty list", NO_ERROR],
   ["7.4-fees-not-found", "the fees", { message: "fees are returned for a time that no record can have" }],
-  ["4.4-name-with-token-id", "status 200", { expected: ANY_NAME }],
-  [
-    "4.4-name-with-token-id",
-    "another error",
-    { message: "the error names no parameter", expected: ANY_NAME },
-  ],
+  ["4.4-name-with-token-id", "status 200", ANY_NAME],
+  ["4.4-name-with-token-id", "another error", { message: "the error names no parameter", ...ANY_NAME }],
   ["4.4-order-refused", "another parameter", { message: "the error does not name the malformed parameter" }],
   ["4.8-contract-of-that-name", "another realm", { expected: '"0.1.5001"', actual: '"0.0.5001"' }],
-  [
-    "4.8-neighbouring-contracts",
-    "another contract",
-    { expected: '"0.1.5001", or an error', actual: '"0.0.5001"' },
-  ],
+  ["4.8-neighbouring-contracts", "another contract", NEIGHBOUR],
 ])("%s fails for %s with %j", async (id, name, violation) => {
   const clause = [...sending, ...passive].find((one) => one.id === id);
   const result = await clause?.fails[name]?.check(FAKE_TARGET);
   expect(result === undefined || isInconclusive(result) ? [] : result[0]).toMatchObject(violation);
 });
 
+const GONE = { message: "Not found" };
+
 test.each([
   [{ _status: { messages: [] } }, "an error whose _status.messages is empty"],
   [{ _status: { messages: ["Not found"] } }, "an error whose _status.messages[0] is of type string"],
-  [
-    { _status: { messages: [{ message: "Not found" }, {}] } },
-    "an error whose _status.messages[1].message is absent",
-  ],
-  [{ _status: { messages: { message: "Not found" } } }, "an error whose _status.messages is of type object"],
+  [{ _status: { messages: [GONE, {}] } }, "an error whose _status.messages[1].message is absent"],
+  [{ _status: { messages: GONE } }, "an error whose _status.messages is of type object"],
   [{ _status: [] }, "an error whose _status is of type array"],
   [{ error: "Not found" }, "a JSON object in an undocumented form"],
   [errorBodyOf("Not found"), 'the error "Not found"'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -10,6 +10,13 @@ export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "conformance-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Writes a text, or another value as JSON, to a file in a folder; returns its path. */
+export function writeIn(folder: string, name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
 }
 
 /** The text of each file below a folder. */

@@ -11,27 +11,24 @@ const server = await ownReference();
 /** More requests than a test sends. */
 const LONG = { level: "thorough", rps: 100 };
 
-/** Ends vitest by a signal during a run: with its workers, as a terminal does, or alone. */
-async function interrupted(name: string, whom: "all" | "vitest") {
+// To vitest with its workers, as a terminal sends it, or to vitest alone.
+test.each(["all", "vitest"])("a signal to %s ends the run with its results", async (whom) => {
+  const name = `signal-${whom}`;
+  const out = join(project.dir, `out-${name}`);
   project.spec(name, server.target, LONG);
   const before = server.requests();
   const { child, ended } = project.start([name]);
   await vi.waitUntil(() => server.requests() - before > 30, 30_000);
   process.kill(whom === "all" ? -Number(child.pid) : Number(child.pid), "SIGINT");
-  const { code, out } = await ended;
-  await vi.waitUntil(() => existsSync(join(project.dir, `out-${name}`, "badge.json")), 30_000);
+  expect((await ended).code).toBe(130);
+  await vi.waitUntil(() => existsSync(join(out, "badge.json")), 30_000);
   const sent = server.requests();
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(server.requests()).toBe(sent);
-  return { code, out, result: project.result(name) };
-}
-
-test.each(["all", "vitest"] as const)("a signal to %s ends the run with its results", async (whom) => {
-  const { code, result } = await interrupted(`signal-${whom}`, whom);
-  expect(code).toBe(130);
-  expect([result.verdict, result.reason?.slice(0, 15)]).toStrictEqual(["incomplete", "interrupted by "]);
-  expect(result.summary.passed).toBeGreaterThan(0);
-  expect(existsSync(join(project.dir, `out-signal-${whom}`, "index.html"))).toBe(true);
+  const { verdict, reason, summary } = project.result(name);
+  expect([verdict, reason?.slice(0, 15)]).toStrictEqual(["incomplete", "interrupted by "]);
+  expect(summary.passed).toBeGreaterThan(0);
+  expect(existsSync(join(out, "index.html"))).toBe(true);
 });
 
 test("with --bail the run ends after a failure and writes its result folder", async () => {

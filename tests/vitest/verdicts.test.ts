@@ -126,10 +126,8 @@ test.each([
 
 test("a service without a URL is one skipped test, and the last line has the verdict and the path of the page", async () => {
   const only = ["2.2", "2.5", "2.9", "4.5", "4.8", "4.9"];
-  written(
-    "three-lines",
-    JSON.stringify([{ baseUrl: good.baseUrl }, { level: "smoke", seed: 1, only }]).slice(1, -1),
-  );
+  const options = JSON.stringify({ level: "smoke", seed: 1, only });
+  written("three-lines", `{ baseUrl: ${JSON.stringify(good.baseUrl)} }, ${options}`);
   const { code, out } = await project.run("three-lines", "--reporter=verbose");
   expect(code).toBe(0);
   expect(out).toMatch(/↓ .*the status page service is not tested without statusUrl \(\d+ clauses\)/);

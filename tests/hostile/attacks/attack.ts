@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { isArray, isJsonObject, type Json, type JsonObject } from "../../../reference/exchange.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../reference/exchange.ts";
 import { changedEverywhere, type ValueChange } from "../../../reference/rewriting.ts";
 
 export type Kind = "endless" | "huge" | "slow" | "malformed" | "redirecting" | "echoing";
@@ -49,11 +49,9 @@ export function response(body: string | Buffer, fields: Record<string, string> =
 export const CHUNKED = `HTTP/1.1 200 OK${CRLF}content-type: application/json${CRLF}transfer-encoding: chunked${CRLF}${CRLF}`;
 export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}${CRLF}${text}${CRLF}`;
 
-export const say =
-  (bytes: string | Buffer): Act =>
-  (socket) => {
-    socket.write(bytes);
-  };
+export const say = (bytes: string | Buffer): Act => {
+  return (socket) => void socket.write(bytes);
+};
 
 export const tell =
   (parts: {
@@ -82,28 +80,24 @@ export const instead =
 
 /** Replaces every string, number, boolean and null in a JSON value. */
 export const everywhere = (value: JsonObject, replace: ValueChange): Json =>
-  changedEverywhere<Json>(value, (one, name) =>
-    isArray(one) || isJsonObject(one) ? one : replace(one, name),
-  );
+  changedEverywhere<Json>(value, (one, name) => (typeof one === "object" && one ? one : replace(one, name)));
 
 /** Responds as the reference does, with other leaves in successes. */
 export const leaves = (replace: ValueChange, last = (text: string): string => text): Act =>
   instead((value) => last(JSON.stringify(everywhere(value, replace))));
 
-export const strings = (text: string): Act =>
-  leaves(
-    (leaf) => (typeof leaf === "string" ? text : leaf),
-    (all) => all.slice(0, 2_000_000),
-  );
+export function strings(text: string): Act {
+  const replaced: ValueChange = (leaf) => (typeof leaf === "string" ? text : leaf);
+  return leaves(replaced, (all) => all.slice(0, 2_000_000));
+}
 
 export const named = (name: RegExp, text: string): Act =>
   leaves((leaf, own) => (name.test(own) ? text : leaf));
 
-export const numbers = (digits: string): Act =>
-  leaves(
-    (leaf) => (typeof leaf === "number" ? "@@" : leaf),
-    (all) => all.replaceAll('"@@"', () => digits),
-  );
+export function numbers(digits: string): Act {
+  const marked: ValueChange = (leaf) => (typeof leaf === "number" ? "@@" : leaf);
+  return leaves(marked, (all) => all.replaceAll('"@@"', () => digits));
+}
 
 /** Responds as the reference does, with another text of a success. */
 export const rewritten = (rewrite: (text: string) => string | Buffer): Act =>
@@ -123,10 +117,9 @@ export const rows = (made: (row: string, index: number) => string, count = MOST.
     }),
   );
 
-export const at =
-  (path: RegExp, act: Act): Act =>
-  (socket, incoming) =>
-    (path.test(incoming.path) ? act : honestly)(socket, incoming);
+export const at = (path: RegExp, act: Act): Act => {
+  return (socket, incoming) => (path.test(incoming.path) ? act : honestly)(socket, incoming);
+};
 
 export const linking = (next: (incoming: IncomingRequest) => unknown): Act => {
   const linked = instead((value, incoming) => JSON.stringify({ ...value, links: { next: next(incoming) } }));
