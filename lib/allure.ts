@@ -1,13 +1,11 @@
-// Adds labels, a parameter, a description and attachments to the tests of clauses if the reporter of allure-vitest runs. The
-// description of a skipped test contains its reason, because the reporter omits the note of vitest.
+// Adds labels, a parameter, a description and attachments to the tests of clauses if the reporter of allure-vitest runs.
 import { manyLines, markdownText, oneLine, UNCUT } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";
-import { tryOrUndefined } from "../engine/model/cannot-run.ts";
+import type { Settings } from "../engine/model/settings.ts";
+import { createRedact } from "../engine/secrets/redact.ts";
 import { TARGET_MEMBERS } from "../engine/target/target.ts";
-import type { Environment } from "../engine/target/files/target-file.ts";
-import { checkTarget, readTargetFile, redactMessage } from "../engine/target/files/target-file.ts";
-import type { TargetOptions } from "../engine/target/resolve.ts";
+import { shownTarget } from "../reports/reading/assemble.ts";
 import { aligned, curlsOf, placeLines, outcomeText } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
 import { countOf } from "../engine/model/model.ts";
@@ -36,55 +34,45 @@ const isRuntime = (value: unknown): value is AllureRuntime =>
 
 export type AllureReporter = ReturnType<typeof createAllureReporter>;
 
-/** Creates functions that report a clause to Allure. Call them inside the test of the clause; they do nothing without the reporter. */
-export const createAllureReporter = (target: TargetOptions | string, env: Environment = process.env) => ({
-  place: async ({ endpoint, section }: ClauseInfo): Promise<void> => {
-    const service = serviceOf(endpoint);
-    const allure = allureRuntime();
-    await allure?.labels(
-      { name: "epic", value: serviceLabel(service) },
-      { name: "feature", value: endpoint },
-      { name: "story", value: `${section} ${sectionLabel(section)}` },
-    );
-    // Without this parameter, Allure would treat the tests of two targets as retries of one test.
-    await allure?.parameter("target", oneLine(allureUrl(target, TARGET_MEMBERS[service], env), 2_000));
-  },
-  /** Labels the test of the whole run. */
-  run: async (): Promise<void> => {
-    const allure = allureRuntime();
-    await allure?.labels({ name: "epic", value: "The run" });
-    const urls = Object.values(TARGET_MEMBERS).map((member) => allureUrl(target, member, env));
-    await allure?.parameter("target", oneLine(urls.filter((url) => url !== NONE).join(" "), 2_000));
-  },
-  verdict: async (clause: ClauseResult): Promise<void> => {
-    const allure = allureRuntime();
-    const [first] = clause.violations;
-    await allure?.description(descriptionOf(clause));
-    // One after another: Allure nests steps that run at the same time.
-    for (const [name, text] of first === undefined ? [] : allureExchange(clause, first)) {
-      await allure?.attachment(name, text, { contentType: "text/plain" });
-    }
-  },
-});
-
-const NONE = "not given";
-
-/** A URL of a target without secrets; {@link NONE} if the target cannot be read, which the run itself reports. */
-function allureUrl(
-  target: TargetOptions | string,
-  member: "statusUrl" | "baseUrl" | "verifyUrl",
-  env: Environment,
-): string {
-  const read = tryOrUndefined(() =>
-    typeof target === "string" ? readTargetFile(target, env) : checkTarget(target, "the target", env),
-  );
-  return redactMessage(read?.secrets ?? [])(read?.file[member] ?? NONE);
+/** Creates functions that report to Allure the test in which they are called. Without the reporter they do nothing. */
+export function createAllureReporter({ target, secrets }: Settings) {
+  const urls = shownTarget(target.urls, createRedact(secrets));
+  // Without this parameter, Allure would treat the tests of two targets as retries of one test.
+  const addTarget = async (allure: AllureRuntime | undefined, url: string): Promise<void> =>
+    await allure?.parameter("target", oneLine(url, 2_000));
+  return {
+    place: async ({ endpoint, section }: ClauseInfo): Promise<void> => {
+      const service = serviceOf(endpoint);
+      const allure = allureRuntime();
+      await allure?.labels(
+        { name: "epic", value: serviceLabel(service) },
+        { name: "feature", value: endpoint },
+        { name: "story", value: `${section} ${sectionLabel(section)}` },
+      );
+      await addTarget(allure, urls[TARGET_MEMBERS[service]] ?? "not given");
+    },
+    /** Reports the test of the whole run. */
+    run: async (): Promise<void> => {
+      const allure = allureRuntime();
+      await allure?.labels({ name: "epic", value: "The run" });
+      await addTarget(allure, Object.values(urls).join(" "));
+    },
+    verdict: async (clause: ClauseResult): Promise<void> => {
+      const allure = allureRuntime();
+      const [first] = clause.violations;
+      await allure?.description(descriptionOf(clause));
+      // One after another: Allure nests steps that run at the same time.
+      for (const [name, text] of first === undefined ? [] : allureExchange(clause, first)) {
+        await allure?.attachment(name, text, { contentType: "text/plain" });
+      }
+    },
+  };
 }
 
-/** The description in Markdown. Texts of the service are escaped. */
+/** The description in Markdown, in which texts of the service are escaped. */
 function descriptionOf(clause: ClauseResult): string {
   const { section, statement, endpoint, outcome, cases } = clause;
-  // Allure shows the error of a failed test above the description.
+  // Allure shows the error of a failed test, but not the note of a skipped test, which has its reason.
   const isSkipped = outcome !== "passed" && outcome !== "failed";
   return [
     ...(isSkipped ? [`**${markdownText(outcomeText(clause))}**`] : []),
@@ -93,7 +81,6 @@ function descriptionOf(clause: ClauseResult): string {
   ].join("\n\n");
 }
 
-/** The exchange of a violation as in the result: truncated, and without secrets. */
 function allureExchange(clause: ClauseResult, violation: ReportedViolation) {
   const { request, response } = violation;
   return [

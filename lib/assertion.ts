@@ -1,12 +1,10 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
-import { failureText, reasonText } from "../reports/words/explain.ts";
+import { failureText } from "../reports/words/explain.ts";
 
-/**
- * The error of a failed clause. Because of its name, Allure reports `failed` and not `broken`. Reporters read `expected`
- * and `actual`. Vitest prints no diff of the two, because the message contains them.
- */
+/** The error of a failed clause. Because of its name, Allure reports the test as `failed` and not as `broken`. */
 export class AssertionError extends Error {
   override readonly name = "AssertionError";
+  /** Vitest prints no difference of `expected` and `actual`, because the message contains both. */
   readonly showDiff = false;
   readonly expected: string | undefined;
   readonly actual: string | undefined;
@@ -19,9 +17,6 @@ export class AssertionError extends Error {
   }
 }
 
-export function clauseError(clause: ClauseResult): AssertionError {
-  const [first] = clause.violations;
-  return first === undefined
-    ? new AssertionError(`${clause.id}: ${reasonText(clause)}`)
-    : new AssertionError(failureText(clause, 1), first);
-}
+/** The error for a clause with the outcome `failed`, which always has a violation. */
+export const clauseError = (clause: ClauseResult): AssertionError =>
+  new AssertionError(failureText(clause, 1), clause.violations[0]);

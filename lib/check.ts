@@ -36,15 +36,14 @@ export interface ContractViolation extends Pick<
   readonly statement: string;
 }
 
-/** The results of all clauses for one response. */
 export interface CheckedResponse {
   readonly endpoint: Endpoint;
-  /** `notTested`: no clause passed or failed. The contract does not cover the response, or a part of the response is missing. */
+  /** `notTested`: no clause passed or failed, because the contract does not cover the response, or its body is missing. */
   readonly outcome: "passed" | "failed" | "notTested";
-  /** The clauses that checked the response. If no clause could check it, the inconclusive clauses. */
+  /** The clauses that passed or failed; for the outcome `notTested`, the inconclusive ones. */
   readonly clauses: readonly ClauseResult[];
   readonly violations: readonly ContractViolation[];
-  /** The violations in words, with clause, pointer, expected and actual; or that there are none; or why nothing was checked. */
+  /** The outcome in words, with all violations, or with the reason why nothing was checked. */
   readonly message: string;
 }
 
@@ -96,12 +95,12 @@ export async function checkResponse(
   if (ownRequest === undefined || "missing" in received) return checkAlone();
   const withRequest = checkExchange(endpoint, describeExchange(operation, ownRequest, received), offline);
   if (withRequest.outcome !== "notTested" || withRequest.clauses.length > 0) return withRequest;
-  // The contract does not specify the request, for example for a later page. The body is still checked as a body of the endpoint.
+  // No clause is about such a request, for example for a later page. The body is still checked as a body of the endpoint.
   const alone = checkAlone();
   return alone.outcome === "notTested" ? withRequest : alone;
 }
 
-/** The operation of an endpoint. Throws for an unknown name, which a test in JavaScript may pass. */
+/** Throws a `TypeError` for an unknown endpoint, which a test in JavaScript may pass. */
 function operationByName(endpoint: Endpoint): Operation {
   if (!Object.hasOwn(operations, endpoint)) {
     const names = Object.keys(operations).join(", ");
@@ -113,9 +112,9 @@ function operationByName(endpoint: Endpoint): Operation {
 const matcher = createMatcher({ urls: {} });
 
 /**
- * The request of a response: the one that the caller describes, or the one in the response of the client (`isKept`). Throws if it is
- * a request of another endpoint. Also throws for a described request that is not in the contract; from a response, such a request is
- * ignored, because a mock server may have other paths.
+ * Returns the request if it is one of the operation, and throws a `TypeError` if it is one of another endpoint. For a request that
+ * is not in the contract, throws if the caller described it, but returns undefined if the response object of a client contains it
+ * (`isKept`): a mock server may have other paths.
  */
 function matchedRequest(
   { endpoint, method: usual }: Operation,
@@ -165,7 +164,7 @@ function checkExchange(
   return { endpoint, outcome: "notTested", clauses: relevant, violations, message };
 }
 
-/** The options of the offline checker. Known deviations and profiles are validated as in a run. */
+/** Throws `CannotRun` if known deviations or profiles are wrong, as a run does. */
 function offlineOptions(
   catalogue: Catalogue,
   { endpoint, service }: Operation,
@@ -196,7 +195,7 @@ const violationsOf = (clause: ClauseResult): readonly ContractViolation[] =>
     return { clause: id, statement, message, pointer, expected, actual, ...present({ faultAt }) };
   });
 
-/** Maximum number of places of one clause in a message. Further places are counted. */
+/** Maximum number of violations of one clause in a message; the others are counted. */
 const MOST_MESSAGE_PLACES = 12;
 
 function checkMessage(endpoint: Endpoint, failed: readonly ClauseResult[]): string {

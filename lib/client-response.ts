@@ -1,4 +1,3 @@
-// Reads the response objects of HTTP clients: one function over one table of clients.
 import { isObject } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { present } from "../engine/model/model.ts";
@@ -16,9 +15,9 @@ export interface RequestDescription {
   readonly body?: unknown;
 }
 
-/** A response of a client, with the request that the response object contains. */
 export interface ClientResponse {
   readonly response: RecordedRequest["response"];
+  /** The request that the response object contains. */
   readonly request?: RequestDescription;
 }
 
@@ -32,7 +31,7 @@ interface KnownClient {
   readonly requests: (response: ClientFields) => readonly unknown[];
 }
 
-/** In place of a body that cannot be read: the test read it before, it is locked, or it is a stream. */
+/** In place of a body that cannot be read. */
 class BodyGone {
   readonly reason: string;
   constructor(reason: string) {
@@ -63,7 +62,7 @@ const CLIENTS: readonly KnownClient[] = [
         // ofetch reads the body and keeps its value.
         return response["_data"] ?? CONSUMED;
       }
-      // If the response has the method `clone`, the clone is read, so that the test can still read the response.
+      // The clone is read, if there is the method `clone`, so that the test can still read the response.
       const copy = objectMembers(callMethod(response, "clone") ?? response);
       return callMethod(copy, READERS.find((name) => calls(copy, name)) ?? "");
     },
@@ -149,12 +148,10 @@ const CLIENTS: readonly KnownClient[] = [
 const BODIES = ["text", "body", "payload", "data"];
 
 /**
- * Reads a response of any client in {@link CLIENTS}, an error of a client that carries `response`, or a description
- * `{ status, headers, body }`. Throws a `TypeError` for any other value: a body alone has no status, and must not be mistaken for
- * a response.
+ * Reads a response of a client in {@link CLIENTS}, an error or another object with such a response as its member `response`, or a
+ * promise of one of them. Throws a `TypeError` for any other value, such as a body alone, whose status is unknown.
  */
 export async function readClientResponse(value: unknown): Promise<ClientResponse> {
-  // `value` may be a promise of a response.
   const received: unknown = await value;
   const carrier = objectMembers(received);
   const carried = carrier["response"];
@@ -184,7 +181,7 @@ function describeValue(value: unknown): string {
   return `a response is expected, and this ${kind} is not a response of a known client${members}`;
 }
 
-/** Reads a response with the functions of its client. `carrier`: the error or object that holds the response, or the response itself. */
+/** `carrier`: the error or the object whose member `recorded` is; or `recorded` itself. It may hold the request. */
 async function readBy(
   client: KnownClient,
   recorded: ClientFields,
@@ -221,7 +218,7 @@ function cypressRequest(exchanges: unknown): ClientFields {
 const isStream = (value: unknown): boolean =>
   isObject(value) && !isBytes(value) && (calls(value, "pipe") || calls(value, "getReader"));
 
-/** The request in an object of a client; undefined if the object has no URL. */
+/** Undefined if the object has no URL. */
 function requestIn(object: unknown): RequestDescription | undefined {
   const members = objectMembers(object);
   const { method: verb, headers, body: sent } = members;
@@ -236,10 +233,10 @@ function requestIn(object: unknown): RequestDescription | undefined {
 const isJsonValue = (body: unknown): boolean =>
   Array.isArray(body) || (isObject(body) && [Object.prototype, null].includes(Object.getPrototypeOf(body)));
 
-/** Header fields that are read by name from header classes that cannot be iterated. */
+/** The header fields that clauses check. Classes that cannot be iterated are asked for each of them. */
 const READ_FIELDS = ["content-type", "content-encoding", "www-authenticate"];
 
-/** The header fields of any client: pairs, a plain object, or a header class with `get`, such as Angular's. */
+/** The header fields of any client: an iterable of pairs, an object with `get`, such as Angular's `HttpHeaders`, or a plain object. */
 export function headersOf(headers: unknown): Readonly<Record<string, string>> {
   const { get, ...members } = objectMembers(headers);
   return headerFields(
@@ -251,7 +248,7 @@ export function headersOf(headers: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** A name and its value, from a pair or an entry of a HAR file. */
+/** A name and its value, from a pair or an object `{ name, value }`. */
 function pairOf(one: unknown): readonly [string, unknown] {
   const { name, value } = objectMembers(one);
   const pair: readonly unknown[] = Array.isArray(one) ? one : [name, value];
@@ -263,6 +260,5 @@ function callMethod(object: ClientFields, method: string): unknown {
   return typeof called === "function" ? Reflect.apply(called, object, []) : undefined;
 }
 
-/** Whether a value can be iterated, as the header classes of `fetch` and axios can. */
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;

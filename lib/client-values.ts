@@ -1,4 +1,3 @@
-// Reads the bodies and URLs in the objects of HTTP clients
 import { isArrayBuffer, isUint8Array } from "node:util/types";
 import { stringify } from "lossless-json";
 import { parseJson } from "../engine/message/body.ts";
@@ -33,7 +32,7 @@ export const isBytes = (value: unknown): value is Uint8Array | ArrayBuffer =>
 export const bytesOf = (body: unknown): Uint8Array =>
   isBytes(body) ? new Uint8Array(body) : new TextEncoder().encode(bodyTextOf(body));
 
-/** Decodes the content coding. Bytes that are JSON, or cannot be decoded, stay unchanged: a client that decodes a body may keep the field. */
+/** Decodes the content coding. Bytes that are JSON or cannot be decoded stay unchanged: the client has decoded them, but kept the field. */
 export function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uint8Array {
   const isEncoded = coding !== undefined && parseJson(Buffer.from(bytes).toString("utf8")) === undefined;
   return isEncoded
@@ -43,7 +42,6 @@ export function decodedBytes(bytes: Uint8Array, coding: string | undefined): Uin
 
 export type ClientFields = Readonly<Record<string, unknown>>;
 
-/** The members of an object; none for any other value. */
 export const objectMembers = (value: unknown): ClientFields => (isObject(value) ? value : {});
 
 export const isBodyText = (value: unknown): value is string => typeof value === "string";

@@ -1,5 +1,4 @@
-// The entry point of the package: `import { run, check, clauses, … } from "ledger-conformance"`; see docs/results.md. Importing it
-// has no side effects: it sends no request and writes no file.
+// The entry point of the package, `import … from "ledger-conformance"`; see docs/results.md.
 import * as fc from "fast-check";
 import { knownSchema } from "../engine/model/known-deviation.ts";
 import { resultsSchema } from "../engine/model/results.ts";
@@ -16,7 +15,6 @@ export { check, type ContractViolation, type CheckOptions } from "./check.ts";
 export type { RequestDescription } from "./client-response.ts";
 export { reference, type DescribedVariant, type NamedFault } from "./reference.ts";
 
-/** The error of a run that cannot begin, for instance because of wrong settings or a file that cannot be read. */
 export { CannotRun } from "../engine/model/cannot-run.ts";
 
 export type { RunOptions } from "../engine/target/options.ts";
@@ -50,7 +48,7 @@ export const schemas = {
   results: resultsSchema,
 } as const;
 
-/** Turns the cases of a format into one arbitrary of fast-check: one value in four is a boundary, the others are random. */
+/** An arbitrary of fast-check for the cases of a format: one value in four is a boundary, the others are random. */
 function arbitrary({ boundaries, middle }: Cases<string>): fc.Arbitrary<string> {
   const edges = fc.constantFrom(...boundaries.map(({ value }) => value));
   const others = middle.map(({ value }) => value);

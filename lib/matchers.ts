@@ -1,11 +1,10 @@
 /// <reference types="vitest" />
-// A matcher for vitest, jest and Playwright: `expect.extend(matchers)`; see docs/results.md. The types of the matcher are
-// declared for all three runners; a runner that is not installed ignores them.
+// The matcher for vitest, jest and Playwright; see docs/results.md. Its types are declared for all three runners, installed or not.
 import type { Endpoint } from "../schemas/operations.ts";
 import type { RequestDescription } from "./client-response.ts";
 import { checkResponse, type CheckOptions } from "./check.ts";
 
-/** The request of a response: its URL, or an object with the request and the options of `check`. */
+/** The URL of the request, or an object with the request and the options of `check`. */
 export type MatcherRequest =
   string | URL | (CheckOptions & { readonly request?: string | URL | RequestDescription });
 
@@ -32,7 +31,7 @@ export async function toMatchContract(
 
 export const matchers = { toMatchContract } as const;
 
-/** The assertion on `expect(response)`. It returns a promise in every runner: await it. */
+/** The assertion on `expect(response)`, which returns a promise in every runner: await it. */
 export interface ContractMatchers<R> {
   toMatchContract(endpoint: Endpoint, request?: MatcherRequest): R;
 }

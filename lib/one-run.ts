@@ -37,10 +37,10 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
     return result;
   };
   return {
-    /** Starts the run once. The members of `chosen` replace options of the call. */
+    /** Starts the run; later calls do nothing. The members of `chosen` replace options of the call. */
     begin: (chosen: VitestSelection): void => {
       running ??= whileInterruptible(stop, async () => await runChecked(chosen));
-      // Each test handles the rejection itself. Without this handler, the rejection would be unhandled while no test waits for it.
+      // Without this handler, a rejection would be unhandled while no test waits for the run.
       running.catch(() => undefined);
     },
     /** The result of a clause, as soon as the clause is tested. Rejects if the run cannot begin, or tests nothing. */
@@ -51,29 +51,28 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
       if (clause === undefined) throw new Error(`${SUITE_BUG}: there is no verdict on ${id}`);
       return clause;
     },
-    /** The result, once its folder is written; undefined if the run was never started. */
+    /** The result, once its folder is written; undefined if the run was not started. */
     result: (): Promise<RunResult> | undefined => running,
-    /** Ends the run; the results so far are written. */
     abort: (): void => stop.abort(),
   };
 }
 
 /** Events that end a worker of vitest; `disconnect` is the end of its parent process. */
 const END_EVENTS = ["SIGINT", "SIGTERM", "disconnect"] as const;
-/** Milliseconds after which an aborted run has certainly ended and written its folder. */
+/** Milliseconds after which an aborted run has ended and written its folder. */
 const LONGEST_MS = 10_000;
 
 /** Ends this process. Vitest replaces `process.exit` in its workers, so a signal is used. */
 const killProcess = (): void => void process.kill(process.pid, "SIGKILL");
 
 /**
- * Runs work that a signal aborts, so that an interrupted run still writes its results. At a signal, vitest exits without ending its
- * worker processes. Each worker process therefore aborts the work, waits for its end, and exits. A worker thread receives no
- * signal, and ends with its process.
+ * Aborts the work at a signal, so that an interrupted run still writes its results. At a signal, vitest exits without ending its
+ * worker processes: each of them therefore waits for the end of its work, and exits. A worker thread receives no signal, and ends
+ * with its process.
  */
 async function whileInterruptible<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
   const end = (name?: string): void => {
-    // The parent has ended. A message to it causes an error, at which vitest would end this process.
+    // A message to the parent, which has ended, causes an error, at which vitest would end this process.
     process.removeAllListeners("error");
     process.on("error", () => undefined);
     setTimeout(leaveIfOrphaned, LONGEST_MS).unref();
@@ -91,7 +90,7 @@ async function whileInterruptible<T>(stop: AbortController, work: () => Promise<
   }
 }
 
-/** Ends this process if its parent has ended: the channel to the parent is then closed. */
+/** Ends a worker process whose parent has ended: its channel to the parent is closed. */
 function leaveIfOrphaned(): void {
   if (process.send !== undefined && !process.connected) killProcess();
 }

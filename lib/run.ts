@@ -58,7 +58,6 @@ export async function begin(input: RunInput, { onWarning }: Pick<RunHooks, "onWa
   };
 }
 
-/** Runs the clauses and, if there is an `out`, writes the result. */
 async function testTarget(
   { settings, catalogue, options }: Resolved,
   { previous, before }: ReturnType<typeof readEarlier>,
@@ -66,7 +65,7 @@ async function testTarget(
 ): Promise<RunResult> {
   const { out, known, har } = options;
   const write = out === undefined ? undefined : openResultFolder(out, known);
-  // Files that are needed at the end of the run are read now, because an update of the package may replace them during the run.
+  // Files of the package are read now, because an update may replace them during the run.
   const suite = suiteInfo();
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
@@ -97,7 +96,7 @@ async function testTarget(
   return write === undefined ? result : await write(result, previous);
 }
 
-/** Records the exchanges of a run in the HAR file `path`, if it is given. The run ends if the file cannot be written. */
+/** Records the exchanges of a run in the HAR file `path`. The returned signal ends the run if the file cannot be written. */
 function recordingOf(
   path: string | undefined,
   settings: Resolved["settings"],
@@ -112,7 +111,7 @@ function recordingOf(
   return { settings: { ...settings, onExchange: har.add }, signal, close: har.close };
 }
 
-/** Connects to the target, runs the clauses, and returns the facts of the run, even if it ended early. */
+/** The facts of a run, even of one that ended early, or that could not connect to the target. */
 async function factsOfTarget(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],
@@ -162,10 +161,10 @@ async function factsOfTarget(
   }
 }
 
-/** Milliseconds after an abort within which the run can end with complete results; then it ends with those so far. */
+/** Milliseconds that a run has after an abort to assemble its facts. After them, the results so far are used. */
 const LEAVE_MS = 1_000;
 
-/** The profiles to suggest ({@link matchingProfiles}); none unless a complete run over all clauses of the target has a failed one. */
+/** The profiles to suggest. A run that is incomplete, has only a part of the clauses of the target, or has no failed clause, suggests none. */
 async function resemblance(
   settings: Resolved["settings"],
   catalogue: Resolved["catalogue"],

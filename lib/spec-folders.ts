@@ -10,11 +10,11 @@ const MARK = ".spec";
 /** The result folders in use, each with the path of its spec file. */
 const folders = new Map<string, string>();
 
-/** The default result folder of an unfiltered run; each named project has its own. */
+/** The default result folder; each named project of vitest has its own. */
 export const folderOf = (project: string | undefined): string =>
   join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
 
-/** Reserves the folder for a run. Throws if another call uses it, or if another spec file has used it since vitest started. */
+/** Throws if another call uses the folder, or if another spec file has used it since vitest started. */
 export function reserveFolder(out: string, spec: string): string {
   const folder = resolve(out);
   const other = folders.has(folder) ? "another call of conformance" : otherSpec(folder, spec);
@@ -25,7 +25,7 @@ export function reserveFolder(out: string, spec: string): string {
   return folder;
 }
 
-/** Releases a folder for later runs of the same spec file, and marks a result in it as that of this file. */
+/** Releases a folder, and marks a result in it as that of its spec file. */
 export function releaseFolder(folder: string | undefined): void {
   const spec = folders.get(folder ?? "");
   if (folder === undefined || spec === undefined) return;
@@ -44,7 +44,7 @@ export function reportIn(folder: string | undefined): string {
 
 const hasResult = (folder: string): boolean => existsSync(join(folder, RESULT_FILES.results));
 
-/** The other spec file whose result the folder holds, if it was written in the same run of vitest. */
+/** The path of another spec file whose result in this folder was written in the same run of vitest. */
 function otherSpec(folder: string, spec: string): string | undefined {
   const [writer, path = ""] =
     tryOrUndefined(() => readFileSync(join(folder, MARK), "utf8"))?.split("\n") ?? [];

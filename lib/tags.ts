@@ -2,8 +2,8 @@ import { serviceOf } from "../reports/words/labels.ts";
 import { clauses } from "./clauses.ts";
 
 /**
- * The tags of all tests (section, endpoint and service) for `tags` in a vitest configuration. vitest rejects tags that the
- * configuration does not declare, so without this declaration the tests have none and `--tags-filter` finds nothing.
+ * The tags of all tests (section, endpoint and service), for `tags` in a vitest configuration. Without this declaration the tests have
+ * no tags, because vitest rejects undeclared ones, and `--tags-filter` finds no test.
  */
 export async function tags(): Promise<{ name: string }[]> {
   const all = await clauses();

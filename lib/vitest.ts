@@ -1,5 +1,4 @@
-// The entry point for vitest: `await conformance(target, options)` in a spec file makes a test of every clause; see
-// docs/getting-started.md.
+// The entry point for vitest, which makes a test of every clause; see docs/getting-started.md.
 import { afterAll, describe, test, type SuiteCollector, type TestContext } from "vitest";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import { isObject } from "../engine/message/classify.ts";
@@ -32,13 +31,13 @@ declare module "vitest" {
 
 /** The name of the test that fails if the run is incomplete, or if warnings fail a strict run. */
 const COMPLETE = "the run was complete";
-/** The tests have no time limit, because the run has one, and no retries, because a retry would return the same result. */
+/** No time limit, because the run has one, and no retries, because a retry would return the same result. */
 const LASTING = { timeout: 0, retry: 0 } as const;
-/** Milliseconds before the line with the verdict. Vitest reports ended tests every 100 ms, so the line appears after them. */
+/** Milliseconds before the line with the verdict, so that it is after the tests, which vitest reports every 100 ms. */
 const FLUSH_MS = 250;
 
-/** The clauses of an endpoint, and the suite with their tests in the same order. */
 interface Registered {
+  /** The suite of an endpoint, with a test for each of `clauses`, in their order. */
   readonly suite: SuiteCollector;
   readonly clauses: readonly ClauseInfo[];
 }
@@ -72,7 +71,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     selectedClauseIds = ids;
   };
   const register = registration();
-  const allure = createAllureReporter(target, options.env);
+  const allure = createAllureReporter(settings);
   for (const [endpoint, ownClauses] of groupBy(selected, (clause) => clause.endpoint)) {
     const suite = describe(endpoint, () => {
       for (const clause of ownClauses) {
@@ -94,17 +93,15 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
     expect(await demandComplete(one)).not.toBe("incomplete");
   });
   afterAll(async () => {
-    if (selectedClauseIds?.some((id) => !started.has(id)) === true) {
-      // Vitest stopped early, as with `bail`: no test waits for the other verdicts.
-      one.abort();
-    }
+    // If vitest stopped early, as with `bail`, no test waits for the other verdicts.
+    if (selectedClauseIds?.some((id) => !started.has(id)) === true) one.abort();
     await printVerdict(one, folder);
     releaseFolder(folder);
     await (isCompletionTested ? undefined : demandComplete(one));
   }, 0);
 }
 
-/** Prints the verdict and the path of the report after all tests have ended. Prints nothing if the run never began. */
+/** Prints the verdict and the path of the report; nothing if the run never began. */
 async function printVerdict(one: SharedRun, folder: string | undefined): Promise<void> {
   const verdict = await one
     .result()
@@ -143,7 +140,7 @@ function registerMissingServices(clauses: readonly ClauseInfo[], allure: AllureR
   }
 }
 
-/** The ids of the clauses whose tests vitest will run. A filter by name, `.only`, line or tag sets the mode of the other tests. */
+/** The ids of the clauses whose tests vitest will run. Filters (name, line, tag, `.only`) set the mode of all other tests to `skip`. */
 const selectedIds = ({ suite, clauses }: Registered): readonly string[] =>
   clauses
     .filter((_, index) => !["skip", "todo"].includes(suite.tasks[index]?.mode ?? ""))
@@ -152,7 +149,7 @@ const selectedIds = ({ suite, clauses }: Registered): readonly string[] =>
 type File = TestContext["task"]["file"];
 type TestBody = (context: TestContext) => Promise<void>;
 
-/** Creates a function that registers the test of a clause, with tags if the configuration declares them: vitest rejects others. */
+/** Creates a function that registers tests, with tags if the configuration declares them: vitest rejects undeclared tags. */
 function registration(): (clause: ClauseInfo, body: TestBody) => void {
   let isTagged = true;
   return ({ id, statement, section, endpoint }, body) => {
@@ -170,9 +167,8 @@ function registration(): (clause: ClauseInfo, body: TestBody) => void {
 }
 
 /**
- * Waits for the result of a clause, and passes it on to Allure and to the meta data of the test. A failed clause waits for the
- * end of the run, which finds the clause of which it is a consequence, unless vitest stops at failures (`bail`). Meanwhile the
- * tests after it wait, but the run continues.
+ * The result of a clause, which is passed on to Allure and to the meta data of the test. A failed clause waits for the end of the
+ * run, which finds the clause of which it is a consequence, unless vitest stops at failures (`bail`).
  */
 async function checked(
   one: SharedRun,
