@@ -5,7 +5,9 @@ import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { Example } from "../engine/clauses/clause.ts";
 import type { Prerequisites } from "../engine/clauses/prerequisites.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
+import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { beforeQuery, isInconclusive } from "../engine/model/exchange.ts";
+import { mapValues } from "../engine/model/model.ts";
 import type { FieldRow } from "../engine/schema/fields.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { allInterpretations, packageInfo } from "../engine/target/package-info.ts";
@@ -16,11 +18,10 @@ import { aligned, clipped, more } from "../reports/words/explain.ts";
 import { operationLabel, sectionLabel, serviceOf } from "../reports/words/labels.ts";
 import { FAKE_TARGET } from "../specs/examples/target.ts";
 
-/** Columns of the screen that the explanation of a clause fits into. */
 const COLUMNS = 100;
 const LONGEST_EXAMPLE = 300;
 
-/** The words for prerequisites that a target may lack. Names of parameters are printed as a target file writes them. */
+/** The prerequisites that a target may lack, in words. A key with a dot is the name of a parameter, and is printed itself. */
 const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>> = {
   tokens: "the token list",
   balances: "a list of token balances",
@@ -45,7 +46,7 @@ const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>>
   accountIds: "an account",
 };
 
-/** A clause as `clauses ID` explains it: where the contract states it, what it needs, its examples, and where it is declared. */
+/** The members that `clauses ID --json` prints. */
 export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   const { id, section, endpoint, statement, kind } = clause;
   const needs = Object.values(catalogue.sending.find((one) => one.id === id)?.needs ?? {});
@@ -71,27 +72,28 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   };
 }
 
-/** The text of a source file. An installed package has only the compiled file, with other lines. */
-function sourceText(file: string): { readonly text: string; readonly isCompiled: boolean } {
-  const { root } = packageInfo();
-  const paths = [join(root, file), join(root, "dist", file.replace(/\.ts$/, ".js"))];
-  const found = paths.findIndex((path) => existsSync(path));
-  return { text: found < 0 ? "" : readFileSync(paths[found] ?? "", "utf8"), isCompiled: found !== 0 };
+/** The text of a source file or, in an installed package, of the file compiled from it, whose lines differ. */
+function sourceText(file: string) {
+  const read = (...path: readonly string[]): string | undefined =>
+    tryOrUndefined(() => readFileSync(join(packageInfo().root, ...path), "utf8"));
+  const source = read(file);
+  return {
+    text: source ?? read("dist", file.replace(/\.ts$/, ".js")) ?? "",
+    isCompiled: source === undefined,
+  };
 }
 
-/** A source file, and a line of it; the line of a compiled file is unknown. */
+/** A line of a source file; undefined if only the compiled file exists. */
 interface Place {
   readonly file: string;
   readonly line: number | undefined;
 }
 
-const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length;
-
-/** The place of the id of a clause, of unspecified behaviour or of a record, as a literal in a source file. */
-function placeOf(file: string, id: string): Place {
+/** The place of a literal in a source file: of the id of a clause or of unspecified behaviour, or of the title of a record. */
+function placeOf(file: string, literal: string): Place {
   const { text, isCompiled } = sourceText(file);
-  const index = text.indexOf(`"${id}"`);
-  return { file, line: isCompiled || index < 0 ? undefined : lineAt(text, index) };
+  const [before = "", after] = text.split(`"${literal}"`, 2);
+  return { file, line: isCompiled || after === undefined ? undefined : before.split("\n").length };
 }
 
 const rowOf = (id: string, { tables }: Catalogue): FieldRow | undefined =>
@@ -100,35 +102,28 @@ const rowOf = (id: string, { tables }: Catalogue): FieldRow | undefined =>
 /** The place of the record of a field: the call in schemas/ that makes its schema. */
 function placeOfRecord({ recordTitle }: FieldRow): Place {
   const { root } = packageInfo();
-  const folder = [join(root, "schemas"), join(root, "dist", "schemas")].find((path) => existsSync(path));
-  const files = folder === undefined ? [] : readdirSync(folder).filter((file) => /\w\.[jt]s$/.test(file));
-  const file = files
+  const source = join(root, "schemas");
+  const file = readdirSync(existsSync(source) ? source : join(root, "dist", "schemas"))
     .map((name) => `schemas/${name.replace(/\.js$/, ".ts")}`)
     .find((name) => sourceText(name).text.includes(`ecord("${recordTitle}", {`));
-  return file === undefined ? { file: "schemas", line: undefined } : placeOf(file, recordTitle);
+  return placeOf(file ?? "schemas", recordTitle);
 }
 
 /** Sections and lines of the contract in words: `section 4.4 line 231, section 2.1 line 19`. */
 export const statedWhere = (lines: readonly number[]): string =>
   lines.map((line) => `section ${contractLines.get(line)} line ${line}`).join(", ");
 
-/** The example responses that pass a clause, and those that fail it, each with the message that a report would show for it. */
+/** Examples that pass the clause, and examples that fail it, each with the message that a report would show for it. */
 async function exampleLines({ id }: ClauseInfo, catalogue: Catalogue) {
   const { sending, passive } = catalogue;
   const row = rowOf(id, catalogue);
   if (row !== undefined) {
     const { nullable, schema, statement: message } = row;
-    const invalid = Object.entries(invalidValues(schema)).map(
-      ([name, value]) => [name, stringify(value) ?? ""] as const,
-    );
-    const fails = [
-      ["absent", "no member"] as const,
-      ...(nullable ? [] : [["null", "null"] as const]),
-      ...invalid,
-    ];
+    const invalid = mapValues(invalidValues(schema), (value) => stringify(value) ?? "");
+    const fails = { absent: "no member", ...(nullable ? {} : { null: "null" }), ...invalid };
     return {
       passes: [JSON.stringify(validValue(schema)), ...(nullable ? ["null"] : [])],
-      fails: fails.map(([name, response]) => ({ name, message, response })),
+      fails: Object.entries(fails).map(([name, response]) => ({ name, message, response })),
     };
   }
   const own = [...sending, ...passive].find((one) => one.id === id);
@@ -140,7 +135,6 @@ async function exampleLines({ id }: ClauseInfo, catalogue: Catalogue) {
   return { passes: (own?.passes ?? []).map(exampleInWords), fails: await Promise.all(fails) };
 }
 
-/** The different responses of an example, in the order in which they are received. */
 const exampleInWords = ({ content }: Example): string =>
   oneLine([...new Set(responsesIn(content))].join(", then "), LONGEST_EXAMPLE);
 
@@ -149,7 +143,7 @@ const isResponse = (made: unknown): made is JsonRecord & { readonly body: JsonRe
 
 const textOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The target of an example request. Some examples have an empty path parameter, which is shown by its name: `/tokens/{tokenId}`. */
+/** A path with its query, in which an empty path parameter, as some examples have, is shown by its name: `/tokens/{tokenId}`. */
 function requestPath(target: string): string {
   const sent = beforeQuery(target);
   const operation = Object.values(operations).find(({ path }) => path.replace(/\{\w+\}/, "") === sent);
@@ -170,10 +164,9 @@ function responsesIn(made: unknown): readonly string[] {
 
 const placeText = ({ file, line }: Place): string => (line === undefined ? file : `${file}:${line}`);
 
-/** Where the id of a clause, or of unspecified behaviour, is declared: `file:line`. */
 export const declaredAt = (file: string, id: string): string => placeText(placeOf(file, id));
 
-/** The explanation of a clause on one screen of 24 lines with 100 characters. The JSON has every line of each list. */
+/** The explanation of a clause on one screen of 24 lines with 100 characters, with only the first lines of long lists. */
 export function explanationText(explained: Awaited<ReturnType<typeof explainClause>>): string {
   const { id, statement, section, endpoint, contract, interpretations } = explained;
   const { prerequisites, passes, fails, declaredBy, command } = explained;

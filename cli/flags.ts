@@ -4,7 +4,7 @@ import { nonEmptyText, type Schema } from "../engine/model/schema.ts";
 import { flagName } from "../engine/target/files/json-file.ts";
 import { VARIABLES } from "../engine/target/target.ts";
 
-/** The options of the command line by group, each with the placeholder of its value; `strict` has no value. */
+/** The options of the command line by group, each with the placeholder of its value in the help; an empty one: the option has no value. */
 const FLAGS = {
   Target: {
     target: "file",
@@ -39,7 +39,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   verifyUrl: VARIABLES.verify,
 };
 
-/** The flags of the command line: the options that are not objects, the members of `tls`, and flags that no file can contain. */
+/** The flags as commander returns them: options of a target file, members of its `tls`, and flags that no file can contain. */
 export interface TypedFlags
   extends
     Omit<RunOptions, "$schema" | "headers" | "tls" | "parameters" | "samples" | "known">,
@@ -52,10 +52,10 @@ export interface TypedFlags
 
 const defaultFlags = new Map<string, unknown>(Object.entries(DEFAULTS));
 
-/** Describes `--target` of `validate`, which reads only the names of parameters from the file. */
+/** `--target` of `validate`, which reads nothing else from the file. */
 const OF_RECORDED = nonEmptyText("target file (JSON) with names of parameters");
 
-/** Adds options to a command under the headings of their groups: all options, or the named ones without environment variables. */
+/** Adds options to a command under the headings of their groups: without `names`, all options, with their environment variables. */
 export function addFlags(command: Command, names?: readonly FlagName[]): Command {
   const named = new Set<string>(names);
   for (const [group, flags] of Object.entries(FLAGS)) {
@@ -94,11 +94,11 @@ function optionOf(name: string, takes: string, schema: Schema = {}, env?: string
       : option;
 }
 
-/** Rejects an option that is given twice: otherwise the last value would silently take precedence. */
+/** Rejects a second `--fault`: otherwise the last value would silently take precedence. */
 function onlyOne(text: string, sofar: string | undefined): string {
   if (sofar !== undefined) throw new InvalidArgumentError("only mock accepts several faults.");
   return text;
 }
 
-/** Parses a number. Other text becomes `NaN`, which the schema of the options rejects. */
+/** Text that is not a number becomes `NaN`, which the schema of the options rejects. */
 export const numberOf = (text: string): number => (text.trim() === "" ? NaN : Number(text));

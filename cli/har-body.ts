@@ -10,15 +10,15 @@ import { countText } from "../engine/model/model.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { inQuotes } from "../engine/secrets/escape.ts";
 
-/** Maximum size of one decoded body in bytes, as in a run. */
+/** Maximum size of a decoded body, as in a run. */
 const { responseBytes: MOST_BODY_BYTES } = DEFAULT_LIMITS;
 
 export type RecordedBody = { readonly bytes: Uint8Array } | { readonly missing: string };
 
 interface Recording {
-  /** The path of the HAR file. Attached files are in its folder. */
+  /** The path of the HAR file. */
   readonly file: string;
-  /** `content` of a response, or `postData` of a request. */
+  /** `content` of a response in the HAR file, or `postData` of a request. */
   readonly holder: JsonRecord;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a body without bytes was empty, rather than not recorded. */
@@ -29,7 +29,7 @@ const notRecorded = (why?: string): RecordedBody => ({
   missing: `body not recorded${why === undefined ? "" : ` (${why})`}`,
 });
 
-/** Reads a body and decodes its content coding. A truncated body counts as not recorded. */
+/** Decodes the content coding of a recorded body. A truncated body counts as not recorded. */
 export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recording): RecordedBody {
   const held = heldBytes(file, holder);
   if (!(held instanceof Uint8Array)) return held;
@@ -49,7 +49,7 @@ function heldBytes(file: string, { text, encoding, _file: attached }: JsonRecord
   return typeof attached === "string" ? attachedBytes(file, attached) : notRecorded();
 }
 
-/** The bytes of an attached file. Only files in the folder of the HAR file are read; a name or a link that leads out of it is rejected. */
+/** The bytes of an attached file. No file outside the folder of the HAR file is read, even if a link leads to it. */
 function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
   const folder = realpathSync(dirname(file));
   const path = isAbsolute(name) ? undefined : tryOrUndefined(() => realpathSync(join(folder, name)));
@@ -67,13 +67,13 @@ function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
 
 const isJson = (bytes: Uint8Array): boolean => parseJson(Buffer.from(bytes).toString("utf8")) !== undefined;
 
-/** The first bytes of each coding, for recordings without a content-encoding field. */
+/** The first bytes of bodies with these codings, for recordings without a content-encoding field. */
 const BEGINNINGS = { gzip: [0x1f, 0x8b], zstd: [0x28, 0xb5, 0x2f, 0xfd] } as const;
 
 const codingOf = (bytes: Uint8Array, field: string | undefined): string | undefined =>
   field ?? Object.entries(BEGINNINGS).find(([, begin]) => begin.every((byte, at) => bytes[at] === byte))?.[0];
 
-/** Decodes the content coding. Text that cannot be decoded is returned unchanged: the recorder decoded it already. */
+/** Text that cannot be decoded is returned unchanged: the recorder has decoded it already. */
 function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | RecordedBody {
   try {
     return decode(bytes, coding, MOST_BODY_BYTES);

@@ -11,7 +11,7 @@ import { readRecordedBody } from "./har-body.ts";
 const MOST_MEBIBYTES = 64;
 const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
-/** The content of a file: the exchanges of a HAR file (1.1, 1.2), or one body if its endpoint is given. Throws `CannotRun` for another file. */
+/** The exchanges of a HAR file (1.1, 1.2) or, if `endpoint` is given, the body that the file contains. Throws `CannotRun` for any other file. */
 export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<RecordedExchange> {
   const stats = tryOrUndefined(() => statSync(file));
   if (stats !== undefined && (stats.size > MOST_HAR_BYTES || stats.isCharacterDevice())) {
@@ -31,7 +31,7 @@ export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<Rec
   return exchangesIn(file, entries);
 }
 
-/** Exchanges are read one by one, so that attached bodies are not in memory at the same time. */
+/** Reads the exchanges one by one, so that only one attached body is in memory. */
 function* exchangesIn(file: string, entries: readonly unknown[]): Generator<RecordedExchange> {
   for (const [index, entry] of entries.entries()) yield exchangeIn(file, entry, `log.entries[${index}]`);
 }
@@ -69,7 +69,7 @@ function exchangeIn(file: string, entry: unknown, place: string): RecordedExchan
   };
 }
 
-/** The URL of a request. Some recorders write its query only as a list of parameters. */
+/** Adds the query, which some recorders write only as a list of parameters, to the URL. */
 function urlWithParameters(url: string, list: unknown): string {
   const [address = ""] = url.split("#");
   const pairs = namesAndValues(list).map(([name, value]): [string, string] => [name, String(value)]);
@@ -77,7 +77,7 @@ function urlWithParameters(url: string, list: unknown): string {
   return address.includes("?") || query === "" ? url : `${address}?${query}`;
 }
 
-/** The body of a request, or the reason why it was not recorded. Without it, the validity of the request is unknown. */
+/** The body of a request, or the reason why it was not recorded: without it, the validity of the request is unknown. */
 function postedIn(file: string, { postData, method }: JsonRecord, headers: RecordedRequest["headers"]) {
   if (!isObject(postData)) return method === "POST" ? { bodyMissing: "request body not recorded" } : {};
   const mayBeEmpty = headers["content-length"] === "0";
@@ -87,7 +87,7 @@ function postedIn(file: string, { postData, method }: JsonRecord, headers: Recor
     : { body: Buffer.from(posted.bytes).toString("utf8") };
 }
 
-/** The header fields in a list of names and values, without the pseudo-header fields of HTTP/2, whose names begin with a colon. */
+/** Omits the pseudo-header fields of HTTP/2, whose names begin with a colon. */
 const fieldsOf = (list: unknown): Readonly<Record<string, string>> =>
   headerFields(namesAndValues(list).filter(([name]) => !name.startsWith(":")));
 
@@ -104,7 +104,7 @@ function harResponse(file: string, response: JsonRecord): RecordedRequest["respo
   const { status } = response;
   if (typeof status !== "number" || status < 100) return { missing: NO_RESPONSE_RECORDED };
   if (status === 304) return { missing: "the response came from a cache: status 304 has no body" };
-  // Chromium and Playwright record an aborted response like this: possibly with a status, and without a body.
+  // Chromium and Playwright record an aborted response like this, possibly with a status.
   if ([response["_error"], response["_failureText"]].some((why) => typeof why === "string" && why !== "")) {
     return { missing: "the response was cut off" };
   }

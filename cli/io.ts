@@ -12,7 +12,7 @@ export interface Io {
   readonly env: Environment;
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
-  /** Called after a command has loaded its modules, before it reads from a target. */
+  /** Called after a command has loaded its modules. */
   readonly loaded?: () => void;
 }
 
@@ -24,12 +24,12 @@ const READER_GONE = new Set(["EPIPE", "EIO"]);
 /** Commands whose exit code is a verdict. All other commands end without an error if nobody reads their output any more. */
 const WITH_VERDICT = new Set(["run", "validate"]);
 
-/** The {@link Io} of this process; `writeError` returns the first error of its output, undefined if there was none. */
 export interface ProcessIo extends Io {
+  /** The first error of stdout or stderr. */
   readonly writeError: () => NodeJS.ErrnoException | undefined;
 }
 
-/** Output that cannot be written does not end the process: `finalCode` reports the error when the results are written. */
+/** Output that cannot be written does not end the process: {@link finalCode} reports the error after the results are written. */
 export function processIo(): ProcessIo {
   let first: NodeJS.ErrnoException | undefined;
   for (const stream of [process.stdout, process.stderr]) {
@@ -58,42 +58,39 @@ export function finalCode(code: number, command: string | undefined, io: Process
   return 2;
 }
 
-/** Limits the memory for responses. Set after loading, which would be slower with these limits. */
+/** Limits the memory for responses. Loading modules would be slower with these limits. */
 function boundMemory(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=20");
 }
 
-/** A copy of `io` that removes secrets from all output. */
-export function redacted(io: Io, redact: Redact): Io {
-  return { ...io, out: (text) => io.out(redact(text)), err: (text) => io.err(redact(text)) };
-}
+export const redacted = (io: Io, redact: Redact): Io => ({
+  ...io,
+  out: (text) => io.out(redact(text)),
+  err: (text) => io.err(redact(text)),
+});
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Milliseconds between two checks of the parent process. */
 const PARENT_EVERY_MS = 250;
 
 /**
- * Runs work with an abort signal, which is aborted with the reason when the process receives a signal of the operating system, or when
- * npm ends. A second signal of the operating system ends the process.
+ * Runs work that is aborted when the process receives one of {@link SIGNALS}, or when the npm that started it ends. A second signal
+ * ends the process.
  */
 export async function endingAtSignals<T>(
   env: Environment,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const over = new AbortController();
-  for (const name of SIGNALS) {
-    const listener = (): void => {
-      if (stop.signal.aborted) {
-        process.stderr.write("ledger-conformance: interrupted twice: ended immediately\n");
-        process.exit(2);
-      }
-      stop.abort(`interrupted by ${name}`);
-    };
-    process.on(name, listener);
-    over.signal.addEventListener("abort", () => process.off(name, listener));
-  }
+  const end = (name: NodeJS.Signals): void => {
+    if (stop.signal.aborted) {
+      process.stderr.write("ledger-conformance: interrupted twice: ended immediately\n");
+      process.exit(2);
+    }
+    stop.abort(`interrupted by ${name}`);
+  };
+  SIGNALS.forEach((name) => process.on(name, end));
   // npm passes a signal on to the shell that it started, but not to this process, which would go on sending requests. Processes
   // that npm did not start may outlive their parent (`nohup`).
   const parent = process.ppid;
@@ -106,7 +103,7 @@ export async function endingAtSignals<T>(
     return await work(stop.signal);
   } finally {
     clearInterval(watch);
-    over.abort();
+    SIGNALS.forEach((name) => process.off(name, end));
   }
 }
 
@@ -115,7 +112,7 @@ export async function terminationSignal(): Promise<void> {
   await Promise.race(SIGNALS.map((name) => once(process, name)));
 }
 
-/** Formats rows of cells as lines of text with aligned columns. The columns with an index in `numeric` are aligned to the right. */
+/** Rows of cells as text with aligned columns. `numeric`: the indexes of the columns that are aligned to the right. */
 export function tableText(
   rows: readonly (readonly string[])[],
   numeric: readonly number[] = [],

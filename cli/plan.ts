@@ -7,7 +7,6 @@ import { duration, operationLabel, serviceLabel, serviceOf } from "../reports/wo
 import { tableText } from "./io.ts";
 import { countText, countOf } from "../engine/model/model.ts";
 
-/** The first lines of a run: the version, the level and the seed, and the URL of each service. */
 export function introText({ target, seed, level, embedded }: Settings): string {
   const title = `ledger-conformance ${packageInfo().version}, level ${level}, seed ${seed}`;
   if (embedded === true) return `${title}: testing the embedded reference, not a service of yours\n`;
@@ -27,7 +26,7 @@ export interface PlannedRun {
 const ofEndpoint = (clauses: readonly ClauseInfo[], endpoint: Endpoint): number =>
   clauses.filter((clause) => clause.endpoint === endpoint).length;
 
-/** The approximate number of requests of a run: the number that the reference receives for the selected clauses. */
+/** The number of requests that a run of the selected clauses would send to the reference, approximately. */
 export const plannedRequests = (plan: PlannedRun, settings: Settings): number =>
   ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requestsTo(endpoint, plan, settings), 0);
 
@@ -41,7 +40,6 @@ function requestsTo(
   return isGiven ? usualRequests(endpoint, level, part) : 0;
 }
 
-/** The size and the minimum duration of a run, in one line. */
 export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);
   const { embedded = false, mostRequests } = settings;
@@ -49,7 +47,6 @@ export function extentText(plan: PlannedRun, settings: Settings): string {
   return `  ${countOf(plan.clauses.length, "clause")}, about ${countOf(all, "request")}, ${timeText(all, settings)}${most}\n`;
 }
 
-/** The plan of a dry run: the clauses and the approximate number of requests of each endpoint that is tested. */
 export function planText(plan: PlannedRun, settings: Settings): string {
   const rows = ENDPOINT_NAMES.flatMap((endpoint) => {
     const clauses = ofEndpoint(plan.clauses, endpoint);
@@ -60,7 +57,6 @@ export function planText(plan: PlannedRun, settings: Settings): string {
   return `\n${table}\n  Dry run: no request was sent. A run has at most ${countOf(settings.concurrency, "request")} in flight.\n`;
 }
 
-/** The shortest possible duration at the rate limit, or a note that there is no such limit. */
 const timeText = (requests: number, { rps }: Settings): string =>
   rps === undefined
     ? "without a rate limit"

@@ -22,7 +22,6 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Three examples for the help of each command, and of the program itself. */
 const HELP_EXAMPLES = {
   "ledger-conformance": [
     "run --base-url https://ledger.example.test",
@@ -58,7 +57,7 @@ const addExamples = (command: Command, name: CommandName): Command =>
 
 type Settle = (code: number) => void;
 
-/** The commands. The code of a command is loaded when it is called, so that other commands start faster. */
+/** Declares the commands. The code of a command is loaded when it is called, so that every command starts faster. */
 function programFor(io: Io, settle: Settle): Command {
   const program = new Command("ledger-conformance")
     .description("Tests whether an HTTP ledger service, given by URL, conforms to its contract.")

@@ -3,21 +3,21 @@ import { countText, countOf } from "../engine/model/model.ts";
 import { duration } from "../reports/words/labels.ts";
 import type { Io } from "./io.ts";
 
-/** Milliseconds between two states of the line on a terminal, and between two lines elsewhere, such as in the log of a CI job. */
+/** Milliseconds between two states of the line on a terminal, and between two lines elsewhere. */
 const TERMINAL_EVERY_MS = 200;
 const LINE_EVERY_MS = 10_000;
 const PROGRESS_COLUMNS = 80;
 /** Milliseconds after which the measured rate predicts the remaining time better than the plan. */
 const MEASURED_AFTER_MS = 2_000;
 
-/** The planned size of a run; without `rps`, requests are sent as fast as the target responds. */
 export interface PlannedSize {
   readonly clauses: number;
   readonly requests: number;
+  /** Maximum number of requests per second; undefined: unlimited. */
   readonly rps?: number | undefined;
 }
 
-/** Shows the progress on stderr: on a terminal in one line that is finally erased, elsewhere every ten seconds. */
+/** Shows the progress on stderr: on a terminal in one line that `stop` erases, elsewhere, such as in the log of a CI job, line by line. */
 export function startProgress(
   planned: PlannedSize,
   { err, stderr, env }: Pick<Io, "err" | "stderr" | "env">,
@@ -49,7 +49,7 @@ export function startProgress(
   };
 }
 
-/** The progress and the remaining time, at the rate limit at first, then at the measured rate, if it is lower. */
+/** The progress and the remaining time: at first at the rate limit, later at the lower one of the rate limit and the measured rate. */
 export function progressText(
   { requests, clauses, failed }: Readonly<Record<"requests" | "clauses" | "failed", number>>,
   planned: PlannedSize,
@@ -57,7 +57,7 @@ export function progressText(
 ): string {
   const measured = elapsedMs < MEASURED_AFTER_MS ? Infinity : (requests / elapsedMs) * 1_000;
   const seconds = Math.ceil((planned.requests - requests) / Math.min(planned.rps ?? Infinity, measured));
-  // No rate is known yet, no request was sent, or the service needs more requests than planned: any estimate would be a guess.
+  // No estimate is possible: no rate is known yet, or the service needs more requests than planned.
   const isGuess = seconds <= 0 || !Number.isFinite(seconds);
   const left = `, ${seconds < 60 ? `${seconds} s` : duration(seconds * 1_000)} left`;
   return `${countText(requests)} of ~${countOf(planned.requests, "request")}, ${countText(clauses)} of ${countOf(planned.clauses, "clause")}, ${countText(failed)} failed${isGuess ? "" : left}`;

@@ -7,7 +7,7 @@ import { didYouMean } from "../engine/target/nearest.ts";
 
 export type ReferenceFlags = Omit<ReferenceOptions, "middleware">;
 
-/** Starts the embedded reference, by default on loopback. Throws `CannotRun` if it cannot, or for an unknown name. */
+/** Throws `CannotRun` for an unknown fault or variant, or if the reference cannot listen on the port. */
 export async function openReference({ port, host, fault, variant }: ReferenceFlags): Promise<Reference> {
   [fault ?? []].flat().forEach((name) => demandNamed("fault", name, faults));
   [variant ?? []].flat().forEach((name) => demandNamed("variant", name, servable));

@@ -11,7 +11,7 @@ import { existsSync } from "node:fs";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import { type Io, warn } from "./io.ts";
 
-/** Prints the summary of a written result, with changes since an earlier one. Returns the exit code. */
+/** Prints the summary of a written result, with the changes since `previous`. Returns the exit code. */
 export function reportResult(result: RunResult, outDir: string, io: Io, previous?: RunResult): number {
   const page = join(outDir, RESULT_FILES.page);
   const reportPath = existsSync(page) ? page : undefined;
@@ -31,13 +31,13 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "o
 const CI_VARIABLES = ["CI", "TF_BUILD", "JENKINS_URL"];
 const DISPLAY_VARIABLES = ["DISPLAY", "WAYLAND_DISPLAY"];
 
-/** Whether a user would see a page that is opened: not in CI, and elsewhere than on macOS and Windows only with a display. */
+/** Whether a user would see an opened page: never in CI; on other platforms than macOS and Windows, only with a display. */
 export function canOpenPage(env: Environment, platform: NodeJS.Platform = process.platform): boolean {
   const isSet = (name: string): boolean => !["", "0", "false"].includes(env[name] ?? "");
   return !CI_VARIABLES.some(isSet) && (OPENERS[platform] !== undefined || DISPLAY_VARIABLES.some(isSet));
 }
 
-/** Opens a written page in the browser of the user, without waiting for it; does nothing where {@link canOpenPage} is false. */
+/** Opens a written page in the browser of the user, if {@link canOpenPage}. */
 export async function openPage(path: string, io: Pick<Io, "env" | "err">): Promise<void> {
   if (!canOpenPage(io.env) || !existsSync(path)) return;
   const opener = OPENERS[process.platform] ?? "xdg-open";

@@ -25,24 +25,16 @@ export interface ClientResponse {
 interface KnownClient {
   readonly names: string;
   readonly recognises: (response: ClientFields) => boolean;
-  /** The body: bytes, text or a value; {@link BodyGone} if the client can no longer return it. */
+  /** The body: bytes, text, a value or a stream; {@link CONSUMED} if the test has read the body, or if it is locked. */
   readonly body: (response: ClientFields) => unknown;
   /** The objects that may hold the request; the first one with a URL is read. */
   readonly requests: (response: ClientFields) => readonly unknown[];
 }
 
-/** In place of a body that cannot be read. */
-class BodyGone {
-  readonly reason: string;
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
-
-const CONSUMED = new BodyGone(
-  "the body of this response was already read or is locked: pass { status, body }, or a clone made before (fetch)",
-);
-const STREAM = new BodyGone("the body of this response is a stream, which is not read");
+const CONSUMED = Symbol("consumed body");
+const CONSUMED_TEXT =
+  "the body of this response was already read or is locked: pass { status, body }, or a clone made before (fetch)";
+const STREAM_TEXT = "the body of this response is a stream, which is not read";
 
 const isStatus = (value: unknown): value is number => typeof value === "number";
 const calls = (object: ClientFields, ...names: readonly string[]): boolean =>
@@ -195,10 +187,8 @@ async function readBy(
   const body = isBase64 ? Buffer.from(kept, "base64") : kept;
   const requests = [...client.requests(recorded), ...(carrier === recorded ? [] : client.requests(carrier))];
   const request = requests.map(requestIn).find((one) => one !== undefined);
-  const unavailable = body instanceof BodyGone ? body : isStream(body) ? STREAM : undefined;
-  if (unavailable !== undefined) {
-    return { response: { missing: unavailable.reason }, ...present({ request }) };
-  }
+  const missing = body === CONSUMED ? CONSUMED_TEXT : isStream(body) ? STREAM_TEXT : undefined;
+  if (missing !== undefined) return { response: { missing }, ...present({ request }) };
   const named = fields === undefined ? undefined : headersOf(fields);
   const code = typeof status === "function" ? callMethod(recorded, "status") : (statusCode ?? status);
   const response: RecordedResponse = {

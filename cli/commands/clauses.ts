@@ -32,7 +32,7 @@ export async function clausesCommand(
   return 0;
 }
 
-/** The clauses and the unspecified behaviour of a section or an endpoint, or all. Throws `CannotRun` if there is no such clause. */
+/** Throws `CannotRun` if no clause belongs to the section or endpoint. */
 function selectedFrom(catalogue: Catalogue, selector: string | undefined) {
   if (selector === undefined) return catalogue;
   const clauses = catalogue.clauses.filter((one) => selectorMatches(selector, one));
@@ -59,7 +59,6 @@ function unspecifiedText(behaviour: Unspecified, { files }: Catalogue): string {
   return `${id}\n  ${statement}\n\n${tableText(rows)}`;
 }
 
-/** The clauses and the unspecified behaviour as a table, and their number. The endpoints are a column where they differ. */
 function clauseTable(clauses: readonly ClauseInfo[], unspecified: readonly Unspecified[]): string {
   const hasEndpoints = new Set(clauses.map(({ endpoint }) => endpoint)).size > 1;
   const rows = [

@@ -8,7 +8,7 @@ import { countOf } from "../../engine/model/model.ts";
 import type { Io } from "../io.ts";
 import { readResult } from "../../reports/files/folder.ts";
 
-/** `compare`: shows results side by side in one page, each with the name of its folder. Returns the exit code. */
+/** `compare`: writes a page with the results side by side, each with the name of its folder. Returns the exit code. */
 export async function compareResults(
   dirs: readonly string[],
   flags: { readonly out: string },
@@ -18,7 +18,7 @@ export async function compareResults(
   const path = resolve(flags.out);
   const names = dirs.map((dir) => basename(resolve(dir)));
   const columns = dirs.map((dir, index): Column => ({
-    // Folders with the same name are told apart by their paths.
+    // Results in folders with the same name have the paths of these folders.
     label: names.filter((name) => name === names[index]).length > 1 ? dir : (names[index] ?? dir),
     result: readResult(dir),
     report: reportOf(dir, path),
@@ -28,7 +28,7 @@ export async function compareResults(
   return 0;
 }
 
-/** The link to the report of a result, if it is in a folder below the page, so that both are published together. */
+/** The link to the report of a result; undefined unless the report is in a folder below the page, and published together with it. */
 function reportOf(dir: string, path: string): string | undefined {
   const from = relative(dirname(path), join(dir, RESULT_FILES.page)).split(sep);
   const isBelow = from[0] !== ".." && existsSync(join(dir, RESULT_FILES.page));

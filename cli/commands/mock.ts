@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { CannotRun } from "../../engine/model/cannot-run.ts";
+import { mapValues } from "../../engine/model/model.ts";
 import { commandLine } from "../../engine/target/options.ts";
 import { safeJson, writeOwnFile } from "../../reports/files/writing.ts";
 import { type Io, terminationSignal, tableText } from "../io.ts";
@@ -8,12 +9,11 @@ import { faults } from "../../reference/faults.ts";
 import { deviating, variants } from "../../reference/variants.ts";
 
 export interface MockFlags extends ReferenceFlags {
-  /** Lists the faults and variants in place of serving the reference: all of them, or those whose line contains a text. */
+  /** Lists the faults and variants and ends: with `true` all of them, with a text those whose line contains it. */
   readonly list?: true | string;
   readonly targetFile?: string;
 }
 
-/** Without samples, a run cannot notice the faults of most endpoints. */
 const WITHOUT_SAMPLES =
   "Without samples, many clauses are not tested: start with --target-file target.json, and run with --target target.json.";
 
@@ -48,21 +48,17 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
   }
 }
 
-type FaultsOrVariants = Readonly<
-  Record<string, { readonly description: string } | { readonly clause: string }>
->;
-
-/** The faults and variants whose line contains a word, each with the clause that it fails or with its description. */
+/** The faults and variants whose line contains `word`. */
 function listsText(word: string): string {
-  const lists = [
-    ["Faults", faults],
-    ["Variants", variants],
-    ["Real implementations, with their deviations", deviating],
-  ] as const;
-  const texts = lists.flatMap(([title, all]: readonly [string, FaultsOrVariants]) => {
-    const rows = Object.entries(all)
-      .map(([name, one]) => [name, "clause" in one ? `fails ${one.clause}` : one.description])
-      .filter((row) => row.join(" ").toLowerCase().includes(word.toLowerCase()));
+  const lists = {
+    Faults: mapValues(faults, ({ clause }) => `fails ${clause}`),
+    Variants: mapValues(variants, ({ description }) => description),
+    "Real implementations, with their deviations": mapValues(deviating, ({ description }) => description),
+  };
+  const texts = Object.entries(lists).flatMap(([title, all]) => {
+    const rows = Object.entries(all).filter((row) =>
+      row.join(" ").toLowerCase().includes(word.toLowerCase()),
+    );
     return rows.length === 0 ? [] : [`${title}\n${tableText(rows)}`];
   });
   if (texts.length === 0) throw new CannotRun(`no fault or variant contains ${JSON.stringify(word)}`);

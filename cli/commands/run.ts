@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { clausesOf } from "../../engine/clauses/catalogue.ts";
-import { createGrowingRedact, createRedact } from "../../engine/secrets/redact.ts";
+import { createGrowingRedact } from "../../engine/secrets/redact.ts";
 import { present } from "../../engine/model/model.ts";
-import { CannotRun, messageOf } from "../../engine/model/cannot-run.ts";
+import { CannotRun } from "../../engine/model/cannot-run.ts";
 import { DEFAULTS } from "../../engine/target/options.ts";
 import type { TypedFlags } from "../flags.ts";
 import type { RunInput } from "../../engine/target/resolve.ts";
@@ -27,7 +27,8 @@ export const runCommand = async (flags: RunFlags, io: Io): Promise<number> =>
 
 async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<number> {
   const input = runInputOf(flags, io);
-  if (input.target !== undefined || hasUrl(input)) return await testInput(input, flags, io, signal);
+  const hasTarget = input.target !== undefined || hasUrl(input.options, input.environmentUrls);
+  if (hasTarget) return await testInput(input, flags, io, signal);
   if ((flags.profile ?? []).length > 0) {
     throw new CannotRun("--profile describes a service: give its URL, for example with --base-url");
   }
@@ -42,11 +43,8 @@ async function runUntil(signal: AbortSignal, flags: RunFlags, io: Io): Promise<n
   }
 }
 
-const hasUrl = ({
-  options,
-  environmentUrls: outside,
-}: Pick<RunInput, "options" | "environmentUrls">): boolean =>
-  Object.values(TARGET_MEMBERS).some((member) => (options?.[member] ?? outside?.[member]) !== undefined);
+const hasUrl = (...sources: readonly (Urls | undefined)[]): boolean =>
+  Object.values(TARGET_MEMBERS).some((member) => sources.some((urls) => urls?.[member] !== undefined));
 
 function runInputOf(flags: RunFlags, io: Pick<Io, "env">): RunInput {
   const { target, ca, cert, key, fault, variant, dryRun: _dryRun, open: _open, ...options } = flags;
@@ -58,7 +56,7 @@ function runInputOf(flags: RunFlags, io: Pick<Io, "env">): RunInput {
     baseUrl: io.env[VARIABLES.base],
     verifyUrl: io.env[VARIABLES.verify],
   });
-  if (own && (target !== undefined || hasUrl({ options }))) {
+  if (own && (target !== undefined || hasUrl(options))) {
     const option = fault === undefined ? "--variant" : "--fault";
     throw new CannotRun(`${option} applies to the embedded reference only: omit the target`);
   }
@@ -74,15 +72,14 @@ function runInputOf(flags: RunFlags, io: Pick<Io, "env">): RunInput {
 
 /** An empty value is usually a mistake in a CI job. If it were ignored, another target would be tested. */
 function refuseEmpty(flags: TypedFlags, env: Io["env"]): void {
-  const given = (["target", "statusUrl", "baseUrl", "verifyUrl"] as const).map(
-    (name) => [flagName([name]), flags[name]] as const,
-  );
-  const variables = ["CONFORMANCE_TARGET", ...Object.values(VARIABLES)].map(
-    (name) => [name, env[name]] as const,
-  );
-  const empty = [...given, ...variables].find(([, value]) => value?.trim() === "");
-  if (empty !== undefined) {
-    const [name] = empty;
+  const members = ["target", ...Object.values(TARGET_MEMBERS)] as const;
+  const variables = ["CONFORMANCE_TARGET", ...Object.values(VARIABLES)];
+  const given = [
+    ...members.map((name) => [flagName([name]), flags[name]] as const),
+    ...variables.map((name) => [name, env[name]] as const),
+  ];
+  const [name] = given.find(([, value]) => value?.trim() === "") ?? [];
+  if (name !== undefined) {
     const what = /target$/i.test(name) ? "the path of a target file" : "a URL";
     throw new CannotRun(`${name} is set and empty: give it ${what}, or remove it`);
   }
@@ -93,10 +90,8 @@ async function testInput(input: RunInput, flags: RunFlags, io: Io, signal: Abort
     onWarning: (line) => warn(io, [line]),
   });
   io.loaded?.();
-  const quiet = redacted(
-    io,
-    createGrowingRedact(() => settings.secrets),
-  );
+  const redact = createGrowingRedact(() => settings.secrets);
+  const quiet = redacted(io, redact);
   const plan = {
     clauses: plannedClauses(settings, catalogue),
     all: clausesOf(catalogue, settings.target.urls),
@@ -119,8 +114,6 @@ async function testInput(input: RunInput, flags: RunFlags, io: Io, signal: Abort
     return reportResult(result, out, quiet, previous);
   } catch (error) {
     // The error may contain a header value or a URL.
-    throw error instanceof CannotRun
-      ? new CannotRun(createRedact(settings.secrets)(messageOf(error)))
-      : error;
+    throw error instanceof CannotRun ? new CannotRun(redact(error.message)) : error;
   }
 }

@@ -24,5 +24,5 @@ export function schemasCommand(flags: { readonly out: string }, io: Io): number 
   return 0;
 }
 
-/** Each schema has the name of the suite in its $id or description. */
+/** Every schema of the suite has one of these texts in its `$id` or `description`. */
 const isOwnSchema = (text: string): boolean => /urn:ledger-conformance:|the conformance suite/.test(text);

@@ -18,7 +18,7 @@ export interface ValidateFlags extends Omit<TypedFlags, "ca" | "cert" | "key" | 
   readonly endpoint?: Endpoint;
 }
 
-/** A URL for every service, so that the clauses of all services are selected: the files may contain responses of each. */
+/** A URL for every service, so that the clauses of all services are selected. */
 const SOMEWHERE = "https://recorded.invalid";
 const ANY_URL = { statusUrl: SOMEWHERE, baseUrl: SOMEWHERE, verifyUrl: SOMEWHERE };
 
@@ -68,7 +68,7 @@ export async function validate(files: readonly string[], flags: ValidateFlags, i
   const result = assemble({ ...settings, known, command, seed: 0 }, catalogue, facts, {
     startedAt,
     durationMs: performance.now() - started,
-    // For each service, the URL from the command line, or else that of the requests in the files.
+    // The URLs from the command line take precedence over those of the requests in the files.
     target: shownTarget({ ...Object.fromEntries(checked.bases), ...urls }, redact),
     files: redactDeep(checked.files, redact),
     before: earlier.before,
