@@ -18,7 +18,7 @@ const TITLE = "Comparison of ";
 
 export const isComparison = (page: string): boolean => page.includes(`<title>${TITLE}`);
 
-/** The comparison as a single HTML file. If all results are of one target, the page shows its history. */
+/** A page with a column for each result or, if all results are of one target, with the history of each clause. */
 export function comparisonPage(results: readonly Column[]): Promise<string> {
   const overTime = isOverTime(results);
   const columns = overTime ? byDate(results) : results;
@@ -80,7 +80,7 @@ export function comparisonPage(results: readonly Column[]): Promise<string> {
   );
 }
 
-/** Each outcome that occurs in any result, with the number of rows that contain it. */
+/** Each outcome with the number of rows that contain it. */
 const outcomeCounts = (rows: readonly ComparisonRow[]) =>
   outcomesOf(
     rows.flatMap(({ cells }) =>
@@ -103,7 +103,6 @@ function columnFacts({ result }: Column): Markup {
     ${foldedBlock("Facts", pairs("facts", runHeaderFacts(result)))}`;
 }
 
-/** A row of the table: a clause with its outcome in each result, or over time; and the data that the filter searches. */
 function tableRow(row: ComparisonRow, columns: readonly Column[], overTime: boolean): Markup {
   const { id, section, statement, endpoint, differs, cells } = row;
   const all = columns.map((column, index) => [column, cells[index]] as const);
@@ -143,7 +142,6 @@ const outcomeCell = (clause: ClauseResult | undefined, { report }: Column): Mark
       ? badge(clause.outcome)
       : html`<a href="${report}#${clause.id}">${badge(clause.outcome)}</a>`;
 
-/** The first violation with its request or, without a violation, the reason of the outcome. */
 function evidenceOf(clause: ClauseResult): Markup {
   const [violation] = clause.violations;
   return violation === undefined

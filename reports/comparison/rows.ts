@@ -15,14 +15,14 @@ export interface Column {
 
 export type ComparisonRow = ReturnType<typeof comparisonRows>[number];
 
-/** Every clause that any of the results has, in the order of the contract. `cells`: the clause in each result; undefined if it is not there. */
+/** A row for each clause that any result has, in the order of the contract. `cells`: the clause in each result; undefined if it lacks the clause. */
 export function comparisonRows(columns: readonly Column[]) {
   const byId = columns.map(({ result }) => new Map(result.clauses.map((clause) => [clause.id, clause])));
   const all = new Map(columns.flatMap(({ result }) => result.clauses.map((clause) => [clause.id, clause])));
   return bySection([...all.values()]).flatMap(([, clauses]) =>
     clauses.map(({ id, section, statement, endpoint }) => {
       const cells = byId.map((own) => own.get(id));
-      // A result has no outcome of a clause that was not selected, or that a run which ended early did not reach.
+      // That a clause was not selected, or not reached by a run which ended early, is no difference.
       const reached = cells.flatMap((clause) => clause ?? []).filter((clause) => !isCutOff(clause));
       const differs = new Set(reached.map(({ outcome }) => outcome)).size > 1;
       return { id, section, statement, endpoint, cells, differs };
@@ -35,7 +35,7 @@ export function differenceText(rows: readonly ComparisonRow[]): string {
   return `${countText(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;
 }
 
-/** Whether all results are of one target, so that the page can show its history. */
+/** Whether all results are of one target. */
 export function isOverTime(columns: readonly Column[]): boolean {
   const targets = columns.map(({ result: { target, embedded } }) =>
     embedded === true ? "" : JSON.stringify(target),
@@ -48,7 +48,7 @@ export const byDate = (columns: readonly Column[]): readonly Column[] =>
 
 const LONGEST_CHANGE_LABEL = 40;
 
-/** The outcomes of a clause over time, the newest on the right. Each cell is a link to the report of its run, if there is one. */
+/** The outcomes of a clause over time, each as a cell, which is a link if its result has a report. */
 export function stripOf({ id, cells }: ComparisonRow, columns: readonly Column[]): Markup {
   return html`<span class="cells strip">
     ${cells.map((clause, index) => {

@@ -7,7 +7,7 @@ const COLORS = { conforms: "brightgreen", nonconforming: "red", incomplete: "lig
 /** The colour for a run that conforms, but did not test every clause of the given services. */
 const PARTIAL = "green";
 
-/** `badge.json`, as badge services read it (shields.io): the verdict in a few words, without text of the service. */
+/** `badge.json`, in the format of shields.io. It contains no text of the service. */
 export function badgeJson(result: RunResult) {
   const { verdict, summary, clauses, unspecified } = result;
   // Only a run of all clauses of the given services observes unspecified behaviour.

@@ -53,13 +53,13 @@ const TWO_WRITERS =
 const writeProblem = (error: unknown): string =>
   isFileError(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);
 
-/** The result in a folder; undefined if there is none. Throws `CannotRun` if its schema rejects it. */
+/** Undefined if the folder has no result. Throws `CannotRun` if the schema of results rejects it. */
 export function readPrevious(dir: string): RunResult | undefined {
   const path = join(dir, RESULT_FILES.results);
   return existsSync(path) ? validated(readJson(path, "result"), resultsSchema, dir) : undefined;
 }
 
-/** The result in a folder. Throws `CannotRun` if there is none, or if its schema rejects it. */
+/** Throws `CannotRun` if the folder has no result, or if the schema of results rejects it. */
 export function readResult(dir: string): RunResult {
   const result = readPrevious(dir);
   if (result === undefined) throw new CannotRun(`${dir}: there is no result in this folder`);
@@ -67,8 +67,9 @@ export function readResult(dir: string): RunResult {
 }
 
 /**
- * Reads the earlier result that `--previous` names; warns if its folder has none. `previous`: that result, without existing clauses that
- * are not selected now. Only with `--fail-on new`: `before`, the complete result, and `known`, its violations as known deviations.
+ * Reads the earlier result that `--previous` names, and warns if its folder has none. `previous`: that result, without the clauses that
+ * still exist, but are not selected now. With `--fail-on new` also `before`, the complete result, and `known`, its violations as known
+ * deviations; otherwise undefined and empty.
  * @throws CannotRun for `--fail-on new` without `--previous`
  */
 export function readEarlier(
@@ -98,7 +99,7 @@ export function readEarlier(
 
 const OWN_FILES: readonly string[] = Object.values(RESULT_FILES);
 
-/** Creates the folder and removes the files of an earlier run. Throws if it cannot be written, or has {@link RESULT_FILES} of no run. */
+/** Creates the folder and removes {@link RESULT_FILES} of an earlier run. Throws if no run wrote them, or if the folder cannot be written. */
 export function clearFolder(outDir: string): void {
   makeFolder(outDir);
   const foreign = OWN_FILES.find((name) => existsSync(join(outDir, name)));
@@ -115,13 +116,13 @@ export function clearFolder(outDir: string): void {
   }
 }
 
-/** Whether `results.json` in the folder begins like one of a run, with the member `formatVersion`. */
+/** Whether `results.json` in the folder has `formatVersion` at its beginning, as that of a run has. */
 const isResultFolder = (outDir: string): boolean =>
   tryOrUndefined(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
     ?.slice(0, 200)
     .includes('"formatVersion"') ?? false;
 
-/** Writes the result and the files made from it. Each file is replaced atomically. Returns the path of the page. */
+/** Writes the result and the files made from it. Returns the path of the page. */
 export async function writeFolder(
   outDir: string,
   result: RunResult,

@@ -11,7 +11,7 @@ const XML_FORBIDDEN = /[\ufffe\uffff]/g;
 
 interface JunitCase {
   readonly name: string;
-  /** The child element of the test case. Absent, like the members below, if the clause passed. */
+  /** The name of the child element; absent, like the members below, if the clause passed. */
   readonly kind?: "failure" | "error" | "skipped";
   readonly message?: string;
   readonly type?: string;
@@ -19,9 +19,9 @@ interface JunitCase {
 }
 
 /**
- * `junit.xml`: a suite per endpoint, a test case per clause, named `ID statement`. Clauses that are known, inconclusive or not tested are
- * skipped with their reason, but inconclusive clauses fail in a strict run. A bug in the suite itself, and an incomplete run, are errors.
- * If a strict run fails because of a warning, one more case fails. Only the whole run has a time, because clauses are tested concurrently.
+ * `junit.xml`: a suite for each endpoint, with a test case for each clause. Known, inconclusive and not tested clauses are skipped with
+ * their reason, but inconclusive ones fail in a strict run. A bug in the suite, and an incomplete run, are errors. If a strict run fails
+ * because of a warning, one more case fails. Only the whole run has a time, because clauses are tested concurrently.
  */
 export async function junitXml(result: RunResult): Promise<string> {
   const { clauses, startedAt, durationMs, strict = false, verdict, reason } = result;
@@ -55,7 +55,6 @@ function element(suite: string, { name, kind, message = "", type = "", text = ""
   return xml`<testcase name="${name}" classname="${suite}" time="0">${child}</testcase>\n`;
 }
 
-/** The members of a test case for its child element: the outcome with its evidence; `{}` if the clause passed. */
 function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, code, violations } = clause;
   const [first] = violations;
@@ -66,10 +65,6 @@ function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCas
     return { kind: "failure", message, type: "contract", text };
   }
   const failed = outcome === "inconclusive" && strict ? "failure" : "skipped";
-  return {
-    kind: code === "suiteFailed" ? "error" : failed,
-    message: outcomeText(clause),
-    type: outcome,
-    text,
-  };
+  const kind = code === "suiteFailed" ? "error" : failed;
+  return { kind, message: outcomeText(clause), type: outcome, text };
 }

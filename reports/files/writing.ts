@@ -12,7 +12,6 @@ export const RESULT_FILES = {
   suggested: "known-suggested.json",
 } as const;
 
-/** A value as JSON without control characters and without commands of a CI system. */
 export const safeJson = (value: unknown, indent?: number): string =>
   harmlessJson(JSON.stringify(value, null, indent));
 

@@ -12,7 +12,7 @@ import { contractLinks } from "./contract-lines.ts";
 import type { Markup } from "./elements.ts";
 import { badge, codeBlock, foldedBlock, html, labelled, linksTo, noteText, section } from "./elements.ts";
 
-/** Every clause by section. Only sections with failed clauses are expanded. A cause is only a link to its entry in the list of causes. */
+/** Every clause by section. A cause is only a link to its entry in the list of causes. */
 export function clauseList(result: RunResult, blocks: readonly Block[]): Markup {
   const shownAbove = new Set(
     blocks.flatMap(({ items }) => items.flatMap(({ cause }) => cause?.clause.id ?? [])),
@@ -66,7 +66,7 @@ function clauseRow(clause: ClauseResult, result: RunResult): Markup {
   </details>`;
 }
 
-/** The number of cases of a clause, or how often its field was present; empty if it was not tested. A field that was always null is weak evidence. */
+/** The number of cases of a clause, or how often its field was present. A field that was always null is weak evidence. */
 function evidenceCount({ outcome, cases, field }: ClauseResult): string {
   if (outcome === "notTested") return "";
   if (field === undefined) return countOf(cases, "case");
@@ -74,16 +74,14 @@ function evidenceCount({ outcome, cases, field }: ClauseResult): string {
   return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${countText(field.null)} null` : ""}${weak}`;
 }
 
-/** Maximum length of a text of a cause. The evidence below it has the full text. */
 const LONGEST_CAUSE_TEXT = 300;
 /** Maximum number of causes in print. */
 const MOST_PRINTED = 60;
-/** Maximum number of causes whose evidence is expanded. If there are more, all evidence is collapsed. */
+/** If there are more causes, the evidence of all causes is collapsed. */
 const MOST_UNFOLDED = 3;
-/** Number of causes whose requests are expanded; the requests of later causes are collapsed. */
+/** The requests and the evidence of further causes are collapsed. */
 const MOST_WITH_REQUEST = 10;
 
-/** Every failed clause that is not a consequence of another clause: the problem, the request that shows it, and the evidence. */
 export const causeList = ({ items }: Block, result: RunResult): Markup =>
   html`<ol class="causes">
       ${items.map((item, index) => causeMarkup(result, item, index, items.length <= MOST_UNFOLDED))}
@@ -123,22 +121,21 @@ function causeMarkup(result: RunResult, { cause, lines = [] }: Item, index: numb
 
 const SHOWN_FACTS = new Set(["expected", "actual", "at", "seen", "cases"]);
 
-/** Maximum number of violations that are shown of one clause. The result file has more of them. */
+/** Maximum number of violations that are shown of one clause. */
 const MOST_VIOLATIONS_SHOWN = 8;
 const LONGEST_EXCERPT_LINE = 500;
 /** Slightly above the length at which a result truncates a body. */
 const LONGEST_BODY = 4_100;
-/** Number of characters of a body that are shown without being expanded, if no excerpt is shown. */
+/** Number of characters of a body that are shown if there is no excerpt. */
 const BEGINNING = 600;
 
-/** The violations of a clause: the first with its evidence, and the others collapsed. */
 function violations({ consequenceOf, ...clause }: ClauseResult): Markup {
   const [first] = clause.violations;
   return html`${consequenceOf !== undefined && noteText(html`Consequence of ${linksTo([consequenceOf])}.`)}
   ${first !== undefined && box(clause, first, violationEvidence(clause, first))}`;
 }
 
-/** The evidence of one violation of a clause, and the other violations of the clause, collapsed. */
+/** The evidence of the violation `shown`, and the other violations of the clause, collapsed. */
 function violationEvidence(clause: ClauseResult, shown: ReportedViolation): Markup {
   const others = clause.violations.filter((violation) => violation !== shown);
   const most = MOST_VIOLATIONS_SHOWN - 1;
@@ -157,14 +154,13 @@ const box = (clause: ClauseResult, violation: ReportedViolation, evidence: Marku
     ${labelled(placeLines(clause, violation))} ${requestOf(violation)} ${evidence}
   </div>`;
 
-/** The request, or the requests, that show a violation, as curl lines to copy. */
 function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
   const comparison = comparisonOf(violation);
   return html`${codeBlock(caption, manyLines(curlsOf(violation).join("\n"), UNCUT), "copy")}
   ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
 }
 
-/** The violating response: an excerpt with the place marked, unless the list of exchanges shows it; and, collapsed, the whole response. */
+/** An excerpt of the violating response, unless the list of exchanges shows it; and, collapsed, the whole response. */
 function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);
@@ -185,7 +181,6 @@ function shownResponse({ response, excerpt, expected, exchanges = [] }: Reported
   ])}`;
 }
 
-/** The lines around a position in a body; the position is marked and annotated. */
 function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
   const shown = lines.map((line) => oneLine(line, LONGEST_EXCERPT_LINE));
   const [, indent = "", text = ""] = /^(\s*)(.*)$/.exec(shown[marked] ?? "") ?? [];
@@ -197,7 +192,7 @@ const UNFOLDED_EXCHANGES = 6;
 /** Slightly above the length at which a result truncates one of several bodies. */
 const LONGEST_BODY_SHOWN = 700;
 
-/** The exchanges that prove a violation, side by side in the order of sending, each with the difference marked. */
+/** The exchanges that prove a violation, side by side in the order of sending; of a single one, only its page of a list. */
 function exchangeList(violation: ReportedViolation): Markup {
   const { exchanges = [], page } = violation;
   if (exchanges.length < 2) return html`${page && noteText(`The page: ${pageText(page)}`)}`;
@@ -214,7 +209,6 @@ function exchangeList(violation: ReportedViolation): Markup {
 function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: ReportedViolation): Markup {
   const { number, url, curl, status, body, page, violates, compared } = exchange;
   const isOfRow = rowFault?.row !== undefined;
-  // Marks the row of a list among its neighbours, or the position in the body.
   const excerpt = exchange.excerpt ?? (violates && !isOfRow ? place : undefined);
   const sign = violates
     ? badge("failed", "violates the clause")

@@ -6,7 +6,6 @@ import type { Item } from "../words/blocks.ts";
 import { groupBy } from "../../engine/model/model.ts";
 import { sectionLabel, tallyOf } from "../words/labels.ts";
 
-/** Links to the sentences of the contract that a clause tests, and to the interpretations on which it depends. */
 export function contractLinks(
   { contract = [], interpretations = [] }: ClauseResult,
   { interpretations: texts = [] }: RunResult,
@@ -22,7 +21,7 @@ export function contractLinks(
   return html`${commas(lines)}${read.length > 0 && html`${lines.length > 0 && "; "}${read.length === 1 ? "interpretation" : "interpretations"} ${commas(read)}`}`;
 }
 
-/** The sentences of the contract that violated clauses test, each with the clauses that test it and did not pass. */
+/** The lines of the contract that violated clauses test. `ids`: all clauses of the line that did not pass. */
 export function contractItems({ clauses }: RunResult): readonly Item[] {
   const violated = clauses.flatMap(({ violations, contract = [] }) =>
     violations.length > 0 ? contract : [],

@@ -8,7 +8,7 @@ import type { Line } from "../words/explain.ts";
 import { outcomeLabel } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** A piece of a page. The template tag `html` escapes every value that is not markup. */
+/** A piece of a page, made by the template tag `html`, which escapes every value that is not markup. */
 export type Markup = ReturnType<typeof html>;
 
 export { html };
@@ -30,11 +30,11 @@ export const foldedBlock = (
     ${content}
   </details>`;
 
-/** An outcome as a coloured label. The style sheet adds its symbol. */
+/** The style sheet adds the colour and the sign of the outcome. */
 export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
   html`<span class="badge ${outcome}">${text}</span>`;
 
-/** The filter by outcome and text, which the script shows and applies. `keys`: the keyboard shortcuts of the page. */
+/** The form that the script of the page shows and applies. `size`: the number of clauses; `keys`: the keyboard shortcuts. */
 export function filters(
   size: number,
   outcomes: readonly (readonly [outcome: Outcome, size: number])[],
@@ -88,7 +88,7 @@ export function linksTo(ids: readonly string[]): Markup {
 export const noteText = (text: Markup | string | undefined = ""): Markup | "" =>
   text && html`<p class="note">${text}</p>`;
 
-/** An escaped text with a caption. A long text scrolls. With `copy`, the script adds a button that copies it. */
+/** With `copy`, the script of the page adds a button that copies the text. */
 export const codeBlock = (caption: string, text: Markup | string, kind: "copy" | "" = ""): Markup =>
   html`<figure class="code ${kind}">
     <figcaption>${caption}</figcaption>
@@ -117,7 +117,6 @@ export interface PageAssets {
   readonly scripts: readonly string[];
 }
 
-/** Reads the style sheets and scripts of a page. Throws if one of these files is missing. */
 export function readAssets(files: readonly URL[]): PageAssets {
   const textsOf = (ending: string): readonly string[] =>
     files.filter(({ pathname }) => pathname.endsWith(ending)).map((url) => readFileSync(url, "utf8"));

@@ -18,7 +18,7 @@ const KEYS = html`<span class="note keys"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>
 
 export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
 
-/** The conformance report as one HTML file, which can be read without JavaScript. `previous`: an earlier result, for the changes. */
+/** `index.html`, which can be read without JavaScript. `previous`: an earlier result, for the changes since. */
 export function reportPage(
   result: RunResult,
   previous?: RunResult,
@@ -52,7 +52,7 @@ export function reportPage(
   );
 }
 
-/** The last sections of the page, which no other report has. Each is collapsed; `lead` is the text that expands it. */
+/** The last sections of the page, which no other report has. They are collapsed below their `lead`. */
 const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "contract",
@@ -84,7 +84,6 @@ const furtherBlocks = (result: RunResult): readonly Block[] => [
 const countedSection = ({ id, title, items }: Block, content: Markup): Markup | false =>
   items.length > 0 && section({ id, title: `${title} · ${countText(items.length)}` }, content);
 
-/** The map: one link for each clause, titled with its id, outcome and statement. */
 const mapPart = ({ clauses: all }: RunResult): Markup =>
   html`<nav class="map" aria-label="Clauses by section">
     ${bySection(all).map(([number, clauses]) => {
@@ -106,7 +105,6 @@ const mapPart = ({ clauses: all }: RunResult): Markup =>
     })}
   </nav>`;
 
-/** The header: the verdict, the target and time, the counts, the warnings, and further blocks about the run. */
 function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   const { verdict, command } = result;
   return html`<header>
@@ -122,7 +120,7 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   </header>`;
 }
 
-/** A collapsed block of the header. The number in its title is that of the clauses of its items or, if they have none, of the items. */
+/** A collapsed block, with the number of the clauses of its items in its title or, if they have none, the number of items. */
 function foldedHeader({ id, title, items }: Block): Markup {
   const size = new Set(items.flatMap(({ ids = [] }) => ids)).size || items.length;
   return html`<div id="${id}">
@@ -130,7 +128,7 @@ function foldedHeader({ id, title, items }: Block): Markup {
   </div>`;
 }
 
-/** The blocks that are not collapsed in the header: they are expanded, or omitted because they have a section below the header. */
+/** The blocks that are expanded in the header, or omitted there (`false`) because they have a section below it. */
 const HEADER_BLOCKS: Readonly<Record<string, (block: Block) => Markup | false>> = {
   warnings: (block) => countedSection(block, itemList(block.items)),
   unsteady: ({ items }) => html`${items.map(({ text }) => noteText(text))}`,

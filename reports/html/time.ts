@@ -7,12 +7,12 @@ import { requestsAndTime } from "../words/run.ts";
 
 /** Maximum number of bars of the plot. In a longer run, a bar covers several seconds. */
 const MOST_BARS = 120;
-/** The width and height of the drawings in SVG units. The page scales them to its width. */
+/** Width and height of the drawings in SVG units, which the page scales to its width. */
 const SIZE = 100;
 /** Seconds without a request that are marked as a gap. */
 const SHORTEST_GAP = 2;
 
-/** The segments of a bar, from the bottom to the top: responses by the first digit of their status, then requests without a response. */
+/** The segments of a bar, from the bottom to the top: class, label, and first digit of the status; undefined: no response. */
 const SEGMENTS = [
   ["success", "2xx", /^[12]/],
   ["refusal", "3xx and 4xx", /^[34]/],
@@ -20,7 +20,6 @@ const SEGMENTS = [
   ["none", "no response", undefined],
 ] as const;
 
-/** The section on time: the request rate of the run, and the durations of the responses of each endpoint, as inline SVG. */
 export function timePart(result: RunResult): Markup | false {
   const { timeline = [], durations = {}, rps } = result;
   return (
@@ -38,7 +37,7 @@ type Gaps = ReturnType<typeof gapsOf>;
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** A bar of the plot, over consecutive entries of the timeline. */
+/** A bar of the plot, for consecutive entries of the timeline. */
 function barOf(entries: readonly TimelineEntry[]) {
   const statuses = new Map<string, number>();
   for (const [status, times] of entries.flatMap((entry) => Object.entries(entry.statuses))) {
@@ -127,7 +126,7 @@ function barText({ second, requests, statuses }: Bar): string {
   return `second ${second}: ${countOf(requests, "request")}${counts && `: ${counts}`}`;
 }
 
-/** The plot as text: the counts of each kind of response, retries, gaps and the rate limit; each with its class. */
+/** The facts in the legend, each with its class and its text. */
 function plotFacts(bars: readonly Bar[], gaps: Gaps, rps: number | undefined) {
   const again = sumOf(bars, ({ sentAgain }) => sentAgain);
   const longest = gaps.toSorted((a, b) => b.seconds - a.seconds)[0];
@@ -146,7 +145,6 @@ function plotFacts(bars: readonly Bar[], gaps: Gaps, rps: number | undefined) {
   ].flatMap(([kind, text]) => (text ? [[kind, text] as const] : []));
 }
 
-/** A bar for each endpoint: its median duration, extended to its slowest response, on a logarithmic scale. */
 function durationTable(durations: NonNullable<RunResult["durations"]>): Markup {
   const longest = Math.max(10, ...Object.values(durations).map(({ slowestMs }) => slowestMs));
   const x = (milliseconds: number): string =>

@@ -14,13 +14,12 @@ import { revision } from "../../schemas/revision.ts";
 import { withCauses } from "./causes.ts";
 import { runVerdict, warningsIn } from "./verdict.ts";
 
-/** Facts about a run in addition to its clause results. */
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
-  /** The checked services, without secrets; by default those of the settings. */
+  /** The URLs of the services, without secrets; by default those of the settings. */
   readonly target?: RunResult["target"];
   /** An earlier result: neither its inconclusive clauses nor its warnings fail a strict run. */
   readonly before?: RunResult | undefined;
-  /** The description of the suite. A run reads it at its start, because files of the package may be replaced; by default it is read now. */
+  /** By default it is read now. A run reads it at its start, because files of the package may be replaced. */
   readonly suite?: ReturnType<typeof suiteInfo>;
 }
 
@@ -91,7 +90,7 @@ export const shownTarget = (urls: Target["urls"], redact: Redact): RunResult["ta
     }),
   );
 
-/** The profiles of a run with the outcomes of their recipes; `unmatched` are the entries of profiles that matched nothing. */
+/** The profiles of a run with the outcomes of their recipes. `unmatched`: the entries of all profiles that matched nothing. */
 function appliedProfiles(
   { profiles }: Settings,
   unmatched: readonly KnownDeviation[],
@@ -110,7 +109,10 @@ function appliedProfiles(
 /** Whether the run ended before the clause was checked completely. */
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
-/** The final result of a clause. A missing result means `not reached` or, in a complete run, a bug in the suite, as do a failure without a violation and a pass without a case. */
+/**
+ * The final result of a clause. A missing result means that the run ended before (`stopped`) or, in a complete run, a bug in the suite;
+ * so do a failure without a violation and a pass without a case.
+ */
 export function settled(
   { kind: _kind, ...planned }: ClauseInfo,
   result: ClauseResult | undefined,

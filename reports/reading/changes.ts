@@ -4,7 +4,7 @@ import { outcomeLabel } from "../words/labels.ts";
 
 export type OutcomeChanges = ReturnType<typeof changesSince>;
 
-/** The clauses whose outcome changed since an earlier run, grouped by change, and the differences between the runs that may explain it. */
+/** The clauses whose outcome changed, grouped by change; and the differences between the runs that may explain the changes (`unlike`). */
 export function changesSince(earlier: RunResult, later: RunResult) {
   const [was, is] = [outcomesById(earlier), outcomesById(later)];
   const changed = [...new Set([...is.keys(), ...was.keys()])].filter((id) => was.get(id) !== is.get(id));

@@ -2,20 +2,22 @@ import { ROW_OPERATORS, shardAndRealm, shortId, type Operator } from "../../engi
 import { operations } from "../../schemas/operations.ts";
 import { rowsText, type FailedClause } from "./failed-clauses.ts";
 
-/** A failed clause whose request has a single filter, on a field that the rows show, and the values of these rows. */
+/** A failed clause whose request has a single filter on a field that the rows show. */
 export interface FilteredRows {
   readonly one: FailedClause;
   /** The endpoint and the key of the filter, such as `tokens.tokenId`. */
   readonly filter: string;
   readonly operator: Operator;
+  /** The value of the filter; as in the members below, an entity id has no shard and realm. */
   readonly bound: string;
+  /** The values of the filtered field in the returned rows. */
   readonly returned: readonly string[];
   /** The value of the row that is missing; undefined if no row is missing, or if no response shows its value. */
   readonly missing: string | undefined;
   readonly kind: "stray" | "gap" | "other";
 }
 
-/** The filter and the rows of a request. Undefined unless it has one filter whose values the rows show, all in one shard and realm. */
+/** Undefined unless the request has one filter whose values the rows show, and all ids are in one shard and realm. */
 export function readFilteredRows(one: FailedClause): FilteredRows | undefined {
   const { clause, violation, query } = one;
   const { list, query: known, endpoint } = operations[clause.endpoint];

@@ -2,16 +2,16 @@ import { operations } from "../../schemas/operations.ts";
 import { isSameSet, isSubset, intersects, sharesCondition } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 
-/** Minimum number of characters of rows that are compared: shorter texts may be equal by chance. */
+/** Rows with fewer characters may be equal by chance. */
 const SHORTEST_ROWS = 60;
 
-/** Whether both responses have the same rows, in the stored part of their bodies: then the differing parameters had no effect. */
+/** Whether the stored parts of both responses have the same rows: then the differing parameters had no effect. */
 export const sameRows: CauseRule = ({ rows: one }, { rows: other }) => beginAlike(one, other);
 
 const beginAlike = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > SHORTEST_ROWS && (one.startsWith(other) || other.startsWith(one));
 
-/** Whether the wrong rows of one clause are in a response with which another clause compares, under the same conditions. */
+/** Whether the rows of one clause are in a response with which the other clause compares, to a request with the same conditions. */
 export const isInComparedResponse: CauseRule = ({ conditions, rows, isOnLaterPage }, { comparedResponses }) =>
   !isOnLaterPage &&
   conditions.size > 0 &&

@@ -4,11 +4,11 @@ import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
 
-/** Placeholder for the reason of a suggested entry. It is not accepted as a reason. */
+/** The reason of a suggested entry, which a file of known deviations must not contain. */
 export const PLACEHOLDER =
   "say why this is accepted; you can add an owner and a last day (until), and narrow the entry with a request";
 
-/** Maximum length of a pointer: a result may truncate a longer one. */
+/** A result may truncate a longer pointer. */
 const LONGEST_POINTER = 1_000;
 
 export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
@@ -16,7 +16,7 @@ export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly K
     .filter(({ outcome }) => outcome === "failed")
     .flatMap((clause) => entriesFor({ ...clause, violations: newViolations(clause) }, PLACEHOLDER));
 
-/** Entries that cover violations by pointer, and by kind of value or status: with another seed, the same fault has other rows and values. */
+/** Entries that cover the violations of a clause. They name no rows and values, which differ with another seed. */
 export function entriesFor(
   { id: clause, violations }: Pick<ClauseResult, "id" | "violations">,
   reason: string,
@@ -32,7 +32,6 @@ export function entriesFor(
   }));
 }
 
-/** The members that identify a violation among the violations of its clause, independent of the seed. */
 function deviationPlace({ pointer, kind, rowFault, exchanges = [], response }: ReportedViolation) {
   // The pointer of a missing row depends on the other rows, so the entry omits it.
   if (rowFault !== undefined || exchanges.length > 1 || pointer.length > LONGEST_POINTER) return {};

@@ -4,10 +4,9 @@ import { groupBy } from "../../engine/model/model.ts";
 import type { FailureCause } from "./causes.ts";
 import { firstPageOf } from "./failed-clauses.ts";
 
-/** The title of a cause: a recognised fault, or the problem of its violation. */
 const titleOf = ({ title, violation }: FailureCause): string => title ?? violation.message;
 
-/** The causes in the same order. A parameter, operator, pointer, endpoint or clause is added to titles that would be equal. */
+/** The causes in the same order. Titles that would be equal get an ending in parentheses ({@link distinctionsOf}). */
 export function withDistinctTitles(causes: readonly FailureCause[]): readonly FailureCause[] {
   const titles = new Map(
     groupBy(causes, titleOf).flatMap(([title, alike]) => {
@@ -21,7 +20,7 @@ export function withDistinctTitles(causes: readonly FailureCause[]): readonly Fa
   });
 }
 
-/** For each list, the first elements that differ between the lists, as few as distinguish it, in parentheses. */
+/** The ending for each list: its first elements that differ between the lists, as few as distinguish all lists. */
 function distinctEndings(lists: readonly (readonly string[])[]): readonly string[] {
   const differing = [...(lists[0] ?? []).keys()].filter(
     (at) => new Set(lists.map((list) => list[at])).size > 1,
@@ -37,7 +36,7 @@ function distinctEndings(lists: readonly (readonly string[])[]): readonly string
   return endingsOf(enough ?? differing.length);
 }
 
-/** The facts by which causes with equal titles are distinguished, in the order in which a title names them. */
+/** The facts that distinguish causes with equal titles: names of parameters, operators, pointer, endpoint, id. */
 function distinctionsOf({
   clause: { endpoint, parameters, id },
   violation,

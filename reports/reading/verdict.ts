@@ -8,7 +8,6 @@ import { ENDPOINT_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { byService, isNotChecked, isTested, operationLabel, reasonsOf, serviceOf } from "../words/labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** The facts of a run that decide its verdict in addition to its clauses. */
 type Facts = Partial<Pick<RunFacts, "stopped" | "responses" | "bounded" | "warnings">> & {
   readonly strict: boolean;
   /** The files with recorded responses, if nothing was sent. */
@@ -17,7 +16,7 @@ type Facts = Partial<Pick<RunFacts, "stopped" | "responses" | "bounded" | "warni
   readonly before?: RunResult | undefined;
 };
 
-/** The verdict of a run over all its clauses, with the reason if no failed clause shows it. */
+/** The verdict of a run, with the reason if no failed clause shows it. */
 export function runVerdict(
   clauses: readonly ClauseResult[],
   facts: Facts,
@@ -60,7 +59,7 @@ function whyIncomplete(
   return silent ?? onlyKnown ?? (failed === 0 ? bounded : undefined);
 }
 
-/** The most frequent reason why exchanges of files were not checked, or that there are none; undefined if all were checked. */
+/** The most frequent reason why exchanges of files were not checked; undefined if all were checked. */
 function mostFrequentReason(files: RunResult["files"]): string | undefined {
   if (files === undefined) return undefined;
   const all = files.reduce((sum, { exchanges }) => sum + exchanges, 0);
@@ -76,7 +75,7 @@ function mostFrequentReason(files: RunResult["files"]): string | undefined {
     : `${countText(most[1])} of ${countOf(all, "exchange")} not checked: ${most[0]}`;
 }
 
-/** Whether no request to the service of the clause succeeded. */
+/** Whether the clause was not checked because no request to its service succeeded. */
 const isOfWrongUrl = ({ code }: ClauseResult): boolean => code === "serviceNotFound";
 
 /**
@@ -115,7 +114,7 @@ export const exitCodeOf = ({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 =
 
 const MOST_WARNING_CURLS = 2;
 
-/** All warnings of a run: the warnings that the engine collected, and unspecified behaviour that is marked as a warning. */
+/** The warnings that the engine collected, and observed unspecified behaviour that is marked as a warning. */
 export function warningsIn({
   unspecified: open,
   warnings = [],

@@ -7,7 +7,7 @@ import { operationLabel } from "../words/labels.ts";
 /** Maximum number of annotations that GitHub shows for a step. */
 const MOST_ERRORS = 10;
 
-/** The first causes of a failed run as commands of GitHub Actions, each of which becomes an annotation of the job. */
+/** The first causes as commands of GitHub Actions, each of which becomes an annotation of the job. */
 export const githubErrors = (result: RunResult): string =>
   causesOf(result)
     .slice(0, MOST_ERRORS)
@@ -19,7 +19,7 @@ export const githubErrors = (result: RunResult): string =>
     })
     .join("");
 
-/** The message of a command: a percent sign begins an escape, and a line break would end the command. */
+/** In a command, a percent sign begins an escape, and a line break would end it. */
 const escapedCommand = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 

@@ -6,20 +6,19 @@ import { tallyOf } from "../words/labels.ts";
 import { verdictReason, higherLevelText, runHeaderFacts, runTitle } from "../words/run.ts";
 
 export const MOST_ITEMS = 10;
-/** Maximum number of further lines of an entry, except of a cause. */
+/** Maximum number of further lines of an entry; causes have all of them. */
 const MOST_LINES = 8;
 const LONGEST_LINE = 2_000;
 const LONGEST_VALUE = 200;
 
-/** Labels that are printed, because their texts alone are not clear. */
+/** The labels that are printed: the texts of other lines are clear without them. */
 const PRINTED_LABELS: ReadonlySet<Line["label"]> = new Set(["expected", "actual", "cases"]);
 
-/** A line of an entry as text; the lines after the first one are indented. */
 interface TextLine extends Omit<Line, "ids"> {
   readonly indent: string;
 }
 
-/** The lines of an entry as text, without parts of a target file. The place of a violation is added to its actual value. */
+/** The lines of an entry, without parts of a target file. The place of a violation is added to its actual value. */
 export function textLines({ text, ids = [], lines = [] }: Item): readonly TextLine[] {
   const isPlace = ({ label }: Line): boolean => label === "at" || label === "seen";
   const place = lines
@@ -36,7 +35,7 @@ export function textLines({ text, ids = [], lines = [] }: Item): readonly TextLi
     });
 }
 
-/** The first entries of a block, each with its first further lines, and a last line with the number of omitted lines. */
+/** The first entries of a block, each with its text and at most `mostLines` further lines; and the number of omitted lines. */
 export function blockLines({ items }: Block, mostItems: number, mostLines: number): readonly TextLine[] {
   const all = items.map(textLines);
   const shown = all.slice(0, mostItems).flatMap((lines) => lines.slice(0, 1 + mostLines));
@@ -47,7 +46,7 @@ export function blockLines({ items }: Block, mostItems: number, mostLines: numbe
   ];
 }
 
-/** `summary.md`, the page for a CI job: the summary in Markdown, with the changes since the previous run. */
+/** `summary.md`, for the page of a CI job, with the changes since `previous`. */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const facts = runHeaderFacts(result).map(
     ([name, value]) => `${name}: ${markdownText(value, LONGEST_LINE)}`,

@@ -13,13 +13,12 @@ import { blockLines, MOST_ITEMS, textLines } from "./summary.ts";
 
 type Colours = ReturnType<typeof coloursFor>;
 
-/** The colours for a stream; texts stay unchanged if the stream is not a terminal, or if `NO_COLOR` or `TERM=dumb` is set. */
+/** Functions that colour a text, but leave it unchanged if the stream is not a terminal, or if `NO_COLOR` or `TERM=dumb` is set. */
 export function coloursFor(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
 ) {
   const wanted = stream.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
-  // `styleText` does not check the stream, because `wanted` already decides for it.
   const styled = (format: Parameters<typeof styleText>[0]) => (text: string) =>
     wanted ? styleText(format, text, { validateStream: false }) : text;
   return {
@@ -35,11 +34,12 @@ export function coloursFor(
 const SCREEN_LINES = 35;
 /** Columns of the screen if the output is not a terminal. */
 const SCREEN_COLUMNS = 100;
-/** A part of the summary with its forms, from the longest one to the shortest one, which may be empty. */
+
 interface Part {
   readonly kind: Kind;
+  /** The lines of the part in several forms, from the longest one to the shortest one, which may be empty. */
   readonly forms: readonly (readonly string[])[];
-  /** A name of the part, which is added to the path of the report if the part is not shown. */
+  /** A name of the part, which the line with the path of the report lists if the part is not shown. */
   readonly title?: string;
 }
 
@@ -50,7 +50,7 @@ const SHORTENED = [
 ];
 type Kind = (typeof SHORTENED)[number] | "fixed" | "report";
 
-/** The forms of a block: the number of entries, and of further lines of each. */
+/** The forms of a block: its maximum number of entries, and of further lines of each entry. */
 const BLOCK_SIZES = [
   [8, 8],
   [3, 3],
@@ -67,10 +67,10 @@ interface SummaryInput {
   readonly columns?: number | undefined;
 }
 
-/** The name, in the line with the path of the report, of curl lines that do not fit the screen. */
+/** The title of curl lines that do not fit the screen. */
 const MORE_CURLS = "more curl lines";
 
-/** The last lines of a run, with the verdict as the very last, shortened as far as possible until they fit the screen. */
+/** The last lines of a run, the verdict last of all. They are shortened until they fit the screen, or cannot be shortened further. */
 export function summaryText({ result, reportPath, paint, previous, columns = SCREEN_COLUMNS }: SummaryInput) {
   const blocks = blocksOf(result, previous);
   const causes = blocks.find(({ id }) => id === "causes");
@@ -80,9 +80,7 @@ export function summaryText({ result, reportPath, paint, previous, columns = SCR
     .slice(0, MOST_ITEMS)
     .map((item, index) => partsOf(item, index === 0, paint, columns));
   const rest = [
-    ...blocks
-      .filter((block) => block !== causes)
-      .flatMap((block) => noticeParts(block) ?? [blockPart(block, paint)]),
+    ...blocks.filter((block) => block !== causes).flatMap((block) => blockParts(block, paint)),
     GAP,
     ...endParts(result, reportPath),
     GAP,
@@ -98,10 +96,6 @@ export function summaryText({ result, reportPath, paint, previous, columns = SCR
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The parts of the block `unsteady`, which is never shortened, because it explains the failures above it; undefined for other blocks. */
-const noticeParts = ({ id, items }: Block): readonly Part[] | undefined =>
-  id === "unsteady" ? [GAP, ...items.map(({ text }) => fixed(`  ${text}`))] : undefined;
-
 const GAP: Part = { kind: "gap", forms: [[""], []] };
 const fixed = (line: string): Part => ({ kind: "fixed", forms: [[line]] });
 
@@ -111,7 +105,7 @@ const screenLines = (lines: readonly string[], columns: number): number =>
     0,
   );
 
-/** The lines of the parts, which get shorter forms until they fit. The line with the path of the report lists the hidden parts. */
+/** The lines of the parts, each in a form so that all lines fit. The line with the path of the report lists the hidden parts. */
 function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns: number): readonly string[] {
   const shown = parts.map(({ kind, title, forms }) => ({ kind, title, forms: [...forms] }));
   const draw = (): readonly string[] => {
@@ -131,7 +125,7 @@ function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns
       shortened.push(...(longer === undefined ? [] : [{ forms, longer }]));
     }
   }
-  // Shortening the last parts may make room for longer forms of the parts that were shortened first: these are restored if they fit.
+  // Shortening one part may have made room for the longer forms of parts that were shortened before.
   for (const { forms, longer } of shortened.toReversed()) {
     forms.unshift(longer);
     if (!isFitting()) forms.shift();
@@ -139,23 +133,19 @@ function fitted(parts: readonly Part[], hiddenCauses: readonly string[], columns
   return draw();
 }
 
-const blockPart = (block: Block, paint: Colours): Part => ({
-  kind: "block",
-  title: block.title,
-  forms: [
-    ...BLOCK_SIZES.map(([entries, further]) => [
-      "",
-      paint.bold(`  ${block.title}`),
-      ...blockLines(block, entries, further).map(({ indent, text }) => `    ${indent}${text}`),
-    ]),
-    [],
-  ],
-});
+function blockParts(block: Block, paint: Colours): readonly Part[] {
+  const { id, title, items } = block;
+  // This block is never shortened, because it explains the failures above it.
+  if (id === "unsteady") return [GAP, ...items.map(({ text }) => fixed(`  ${text}`))];
+  const forms = BLOCK_SIZES.map(([entries, further]) => [
+    "",
+    paint.bold(`  ${title}`),
+    ...blockLines(block, entries, further).map(({ indent, text }) => `    ${indent}${text}`),
+  ]);
+  return [{ kind: "block", title, forms: [...forms, []] }];
+}
 
-/**
- * The parts of a cause. A curl line is complete or omitted; the first cause keeps its last curl line, and the first one that differs
- * from it.
- */
+/** The parts of a cause. Of the first cause, the last curl line, and the first one that differs from it, are always shown. */
 function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number): readonly Part[] {
   const lines = textLines(item);
   const linesOf = (...labels: readonly Line["label"][]) =>
@@ -190,7 +180,7 @@ function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number):
   return parts.filter(({ forms: [longest = []] }) => longest.length > 0);
 }
 
-/** The expected and the actual value in one line, with the longest texts that leave room for each other. */
+/** The expected and the actual value in one line of `width` characters, with the first of `places` and of `actuals` that fits. */
 function fittingValues(
   places: readonly string[],
   expected: string,
@@ -204,7 +194,6 @@ function fittingValues(
   return place === "" ? values : `${place}: ${values}`;
 }
 
-/** The lines about the run, each with a name. */
 function endParts(result: RunResult, reportPath: string | undefined): readonly Part[] {
   const facts = new Map(run.runHeaderFacts(result));
   const files = result.files && `recorded responses of ${facts.get("From") ?? ""}`;
@@ -227,7 +216,6 @@ function endParts(result: RunResult, reportPath: string | undefined): readonly P
   ];
 }
 
-/** The text about the file with suggested known deviations; undefined if there are none, or if the run is incomplete. */
 function suggestedText(result: RunResult): string | undefined {
   const { length } = suggestions(result);
   // Violations by a gateway, or in a run that ended early, should not be accepted as known deviations.

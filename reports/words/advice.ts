@@ -7,14 +7,13 @@ import { type Level, nextLevel } from "../../engine/model/settings.ts";
 import { present } from "../../engine/model/model.ts";
 import { operationLabel } from "./labels.ts";
 
-/** The advice on how to have a clause tested, with the entry for the target file. */
 export interface Advice {
   readonly text: string;
   /** A part of a target file with placeholder values. */
   readonly entry?: object;
 }
 
-/** Placeholder values, by member of `samples`. */
+/** Placeholder values for the members of `samples`. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   tokenIds: ["0.0.1001"],
   accountIds: ["0.0.98"],
@@ -83,7 +82,7 @@ function levelAdvice(_of: string, { level = "smoke" }: AdviceContext): Advice {
   );
 }
 
-/** Advice for a clause without a cause and a remedy, by the obstacle of its code. */
+/** The advice for a clause that is no consequence and has no remedy, by the obstacle of its code. */
 const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
   // At smoke, a higher level sends more requests. At the other levels, records are missing.
   level: (endpoint, context) =>
@@ -99,7 +98,7 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
   suite: () => advise("This is a bug in the suite: please report it"),
 };
 
-/** The advice on how to get a clause tested: fix its cause, apply its remedy, or follow the advice for its obstacle. */
+/** What to do so that a clause is tested. */
 export function adviceFor(
   clause: Pick<ClauseResult, "endpoint" | "consequenceOf" | "remedy" | "code">,
   context: AdviceContext = {},
@@ -113,17 +112,17 @@ export function adviceFor(
     );
   }
   if (remedy !== undefined) {
-    // If no sample of a kind is known, no list shows such records, so the advice is to add samples.
+    // Without a sample of a kind, no list shows such records, whatever the counts of responses are.
     const responded = code === "samplesMissing" ? {} : context.responded;
     return REMEDY_ADVICE[remedy.kind](remedy.of ?? "", { ...context, responded });
   }
-  // No request was sent to recorded services, so samples would not help.
+  // Samples would not help, because no request is sent.
   return context.isRecorded === true && code !== "suiteFailed"
     ? advise("Record exchanges that this clause can check, or run the suite against the service")
     : OBSTACLE_ADVICE[obstacleOf(code)](endpoint, context);
 }
 
-/** Advice if no record shows the subject of a clause: suitable records or, without a usable response, a check of the endpoint. */
+/** The advice if no record shows the subject of a clause. */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
   if (isUnusable(endpoint, context)) return checkEndpoint(endpoint);
   if (!isSampled(endpoint)) return NO_SUCH_RECORDS;
@@ -137,7 +136,7 @@ function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
 const isUnusable = (endpoint: Endpoint, { responded }: AdviceContext): boolean =>
   responded?.[endpoint]?.usable === 0;
 
-/** The count of usable responses is also 0 if the endpoint stopped serving during the run, so the text is about the end of the run. */
+/** An endpoint that stopped serving during the run has no usable responses either, so the text is about the end of the run. */
 const checkEndpoint = (endpoint: Endpoint): Advice =>
   advise(
     `Check that the service has this endpoint and its records: at the end of the run, no response to ${operationLabel(endpoint)} was usable`,
@@ -145,13 +144,12 @@ const checkEndpoint = (endpoint: Endpoint): Advice =>
 
 const NO_SUCH_RECORDS = advise("Test an instance that has the records that this clause needs");
 
-/** The lists of the contract that show the records which a member of `samples` names. */
+/** By member of `samples`, the list of the contract that shows such records. */
 const SHOWN_BY: Readonly<Partial<Record<string, Endpoint>>> = {
   tokenIds: "tokens",
   accountIds: "tokenBalances",
 };
 
-/** Asks for samples or, if a list of the service shows records of this kind, for an instance with suitable ones. */
 function samplesAdvice(member: string, { responded }: AdviceContext): Advice {
   const list = SHOWN_BY[member];
   return list !== undefined && (responded?.[list]?.usable ?? 0) > 0

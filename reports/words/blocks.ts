@@ -10,9 +10,9 @@ import { causeCount, type Line, requestLabel, violationLines, violationProblem }
 import { isNotChecked, outcomeLabel, reasonsOf, tallyOf } from "./labels.ts";
 import { utcOf } from "./run.ts";
 
-/** An entry of a block: a text, the ids of the clauses that the text is about, and further lines. Texts may quote the service. */
+/** An entry of a block: a text, which may quote the service, and the ids of the clauses that it is about. */
 export interface Item extends Omit<Line, "label"> {
-  /** The anchor of the entry on the page, for links to it. */
+  /** The anchor of the entry on the page. */
   readonly id?: string;
   readonly lines?: readonly Line[];
   /** Whether the service, the network or missing credentials prevented the test of the clauses. */
@@ -20,7 +20,7 @@ export interface Item extends Omit<Line, "label"> {
   readonly cause?: FailureCause;
 }
 
-/** A part of a report. The terminal, the summary and the page render it in different ways. */
+/** A part of a report, which the terminal, the summary and the page render in different ways. */
 export interface Block {
   readonly id: string;
   readonly title: string;
@@ -91,25 +91,19 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
 /** Minimum number of failed clauses with a violation that did not occur again, for a note about them. */
 const FEWEST_UNSTEADY = 3;
 
-/** A note that earlier or simultaneous requests may be the cause, if at least three and a quarter of all failed clauses did not fail again. */
+/** A note, if {@link FEWEST_UNSTEADY} and a quarter of all failed clauses have a violation that did not occur again. */
 function unsteadyItems(clauses: readonly ClauseResult[]): readonly Item[] {
   const failed = clauses.filter(({ outcome }) => outcome === "failed");
-  const unsteady = failed.filter(({ violations }) =>
+  const { length } = failed.filter(({ violations }) =>
     violations.some(({ reproducible }) => reproducible === false),
   );
-  const count = `${unsteady.length} of ${countOf(failed.length, "failed clause")}`;
-  return unsteady.length < FEWEST_UNSTEADY || unsteady.length * 4 < failed.length
-    ? []
-    : [
-        {
-          text: `${count} did not fail again when the request was repeated: responses depend on earlier or simultaneous requests, or the data changed. A run with --concurrency 1 sends no simultaneous requests.`,
-        },
-      ];
+  if (length < FEWEST_UNSTEADY || length * 4 < failed.length) return [];
+  const text = `${length} of ${countOf(failed.length, "failed clause")} did not fail again when the request was repeated: responses depend on earlier or simultaneous requests, or the data changed. A run with --concurrency 1 sends no simultaneous requests.`;
+  return [{ text }];
 }
 
 const noteLine = (text: string): Line => ({ label: "note", text });
 
-/** The entry of a cause: the clause and its request, the facts of the violation, and the consequences. */
 function causeItem(cause: FailureCause): Item {
   const { clause, violation, also, inconclusive } = cause;
   const { id, statement, possiblyRelatedTo: related } = clause;
@@ -137,7 +131,7 @@ function causeItem(cause: FailureCause): Item {
 const deviationText = (state: string, { clause, pointer, until }: KnownDeviation): string =>
   [`${state}:`, clause, pointer, state === "expired" && `(${until})`].filter(Boolean).join(" ");
 
-/** Clauses that were not checked, grouped by advice: first groups that are prevented (`isPrevented`), then groups that fail a strict run. */
+/** The clauses that were not checked, grouped by advice: first groups with `isPrevented`, then groups that fail a strict run. */
 export function untestedItems(result: RunResult): readonly Item[] {
   const known = new Set(result.clauses.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : [])));
   const { files, level, responses: responded } = result;
@@ -178,7 +172,7 @@ export const interpretationItems = ({ interpretations = [] }: RunResult): readon
     lines: text.split(/\n+/).map(noteLine),
   }));
 
-/** The changed outcomes since an earlier run, and the differences between the runs. A clause that no longer exists has no link. */
+/** Clauses that no longer exist are named in the text, without links. */
 const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
   ...unlike.map((text) => ({ text })),
   ...groups.map(({ label, ids, isGone }) =>
@@ -186,7 +180,6 @@ const changeItems = ({ groups, unlike }: OutcomeChanges): readonly Item[] => [
   ),
 ];
 
-/** The number of checked exchanges of a file, and the reasons why the others were not checked. */
 const fileItem = ({ file, exchanges, checked, notChecked, checkedInPart }: CheckedFile): Item => ({
   text: `${file}: ${countOf(exchanges, "exchange")}, ${countText(checked)} checked`,
   lines: [...countLines(checkedInPart, "checked in part"), ...countLines(notChecked, "not checked")],
@@ -197,7 +190,7 @@ const countLines = (counts: Readonly<Record<string, number>>, what: string) =>
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, times]) => noteLine(`${countText(times)} ${what}: ${reason}`));
 
-/** The known deviations that matched, by their reason, in the order of their entries; each clause once. */
+/** The known deviations that matched, grouped by their reason. */
 const matchedByReason = (matched: readonly KnownDeviation[]): readonly Item[] =>
   groupBy(matched, ({ reason }) => reason).map(([reason, own]) => ({
     text: reason,
@@ -208,7 +201,6 @@ const matchedByReason = (matched: readonly KnownDeviation[]): readonly Item[] =>
 const ownerText = ({ owner, until, link }: KnownDeviation): string =>
   [owner && `owner: ${owner}`, until && `until ${until}`, link].filter(Boolean).join(" · ");
 
-/** A profile: its title, the number of its known deviations that matched, the results of its recipes, and its notes. */
 function profileItem(profile: AppliedProfile, met: readonly KnownDeviation[]): Item {
   const { name, title, unmatched, recipes } = profile;
   const own = met.filter((entry) => entry.profile === name).length;

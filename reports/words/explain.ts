@@ -8,7 +8,7 @@ import { firstPageOf } from "../reading/failed-clauses.ts";
 import { outcomeLabel } from "./labels.ts";
 import { countText, countOf, sharedLength } from "../../engine/model/model.ts";
 
-/** A line of a report. Its text is harmless except in markup, where it must be escaped. */
+/** A line of a report. Its text has no control characters, but must be escaped in markup. */
 export interface Line {
   readonly label: Label;
   readonly text: string;
@@ -19,7 +19,6 @@ export interface Line {
 const PLACE_LABELS = ["problem", "expected", "actual", "at", "seen", "cases", "known"] as const;
 type PlaceLabel = (typeof PLACE_LABELS)[number];
 
-/** The content of a line: an entry of a block, a fact about it, or a fact of a violation. */
 type Label = PlaceLabel | "cause" | "related" | "compared" | "request" | "seed" | BlockLabel;
 type BlockLabel = "item" | "note" | "entry" | "consequence";
 
@@ -37,7 +36,7 @@ export function curlsOf(violation: ReportedViolation): readonly string[] {
   return [...[...shown].slice(0, MOST_COMPARED).map((one) => one.curl), curl];
 }
 
-/** The facts of a violation, in the order in which they are read; absent facts are omitted. */
+/** The facts of a violation, without those that are absent. */
 export function violationLines(clause: Explained, violation: ReportedViolation): readonly Line[] {
   const { consequenceOf, possiblyRelatedTo } = clause;
   const { pointer, known, seed } = violation;
@@ -64,23 +63,23 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
   );
 }
 
-/** The facts of a violation without its requests, its seed and its cause. */
+/** The facts of a violation without requests, seed and cause. */
 export const placeLines = (clause: Explained, violation: ReportedViolation): readonly Line[] =>
   violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.some((one) => one === label));
 
-/** Maximum length of a body that is shown instead of a description of it. */
+/** Maximum length of a body that is shown after the description of the response. */
 const SHORT_BODY = 200;
 
 const DATE_TEXT = /^"(\d{4})-(\d\d)-(\d\d)(?=[T "])/;
 
-/** Whether a value is a date that does not exist, such as February 30. */
+/** Whether a JSON text begins with a date that does not exist, such as February 30. */
 function isMissingDay(value: string): boolean {
   const [, year, month, day] = (DATE_TEXT.exec(value) ?? []).map(Number);
   const date = new Date(Date.UTC(year ?? 2_000, (month ?? 1) - 1, day ?? 1));
   return month !== undefined && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day);
 }
 
-/** The actual value, with the position of a fault in JSON, or with a body of at most `most` characters if it is about the whole response. */
+/** The actual value, with the position of a fault in JSON. For the whole response, a body of at most `most` characters is added. */
 export function actualText(violation: ReportedViolation, most = SHORT_BODY): string {
   const { pointer, actual, fault, faultAt, response } = violation;
   const { body } = response;
@@ -93,15 +92,13 @@ export function actualText(violation: ReportedViolation, most = SHORT_BODY): str
 /** Maximum length of the problem in a one-line violation; the expected and the actual value together get twice this. */
 const SHORT_TEXT = 160;
 
-const SHORT_REQUEST = 140;
-
-/** The request in a title: method, path and query, without the URL of the service. */
+/** The request in a title: method, path and query; of a paged list, of the request for its first page. */
 export function requestLabel({ request: { method, url }, exchanges = [] }: ReportedViolation): string {
   const { first } = firstPageOf({ exchanges });
-  return oneLine(`${method} ${withoutOrigin(first?.url ?? url)}`, SHORT_REQUEST);
+  return oneLine(`${method} ${withoutOrigin(first?.url ?? url)}`, 140);
 }
 
-/** The difference between the response and the compared one, in words; undefined unless there is one compared response, whose stored part shows it. */
+/** How the violating response differs from the compared one; undefined unless there is exactly one, whose stored part shows the difference. */
 export function comparisonOf(violation: ReportedViolation): string | undefined {
   const { rowFault, pointer, actual, exchanges = [] } = violation;
   const [before, ...others] = exchanges.filter(({ compared }) => compared === true);
@@ -120,20 +117,16 @@ export function comparisonOf(violation: ReportedViolation): string | undefined {
     : `${pointer} is ${shown} in the response to the first request and ${actual} in the response to the second`;
 }
 
-/** A violation in one line: its problem, place or statement; the expected and the actual value; and its frequency. */
+/** A violation in one line. */
 export function violationText(clause: Explained, violation: ReportedViolation): string {
   const { pointer, expected } = violation;
   const what = violationProblem(clause, violation) ?? (pointer === "" ? clause.statement : pointer);
+  const values = valuesText(oneLine(expected, UNCUT), actualText(violation));
   const seen = seenText(violation);
-  const [problem, wanted, actual] = [
-    oneLine(what, SHORT_TEXT),
-    oneLine(expected, UNCUT),
-    actualText(violation),
-  ];
-  return `${problem}: ${valuesText(wanted, actual)}${seen === "" ? "" : ` (seen ${seen})`}`;
+  return `${oneLine(what, SHORT_TEXT)}: ${values}${seen && ` (seen ${seen})`}`;
 }
 
-/** The expected and the actual value in one line. Each of them can use the room that the other one does not need. */
+/** The expected and the actual value in one line; `room`: the maximum length of both together. */
 export function valuesText(expected: string, actual: string, room = 2 * SHORT_TEXT): string {
   const isFitting = expected.length + actual.length <= room;
   const [one, other] = isFitting ? [expected, actual] : withoutShared(expected, actual, FEW_SHARED);
@@ -144,7 +137,7 @@ export function valuesText(expected: string, actual: string, room = 2 * SHORT_TE
 /** Maximum length of the common beginning of two values that are in lines of their own, and of two values in one line. */
 const [MOST_SHARED, FEW_SHARED] = [160, 16];
 
-/** Two texts. Most of a common beginning of more than `most` characters is omitted, so that the difference is visible. */
+/** Omits most of the common beginning of two texts, if it has more than `most` characters, so that the difference is visible. */
 function withoutShared(one: string, other: string, most: number): readonly [string, string] {
   const shared = sharedLength(one, other);
   const start = shared > most && one !== other ? shared - most / 4 : 0;
@@ -152,12 +145,9 @@ function withoutShared(one: string, other: string, most: number): readonly [stri
   return [rest(one), rest(other)];
 }
 
-/** Maximum length of the end of a text that {@link withEnds} keeps. */
-const LONGEST_END = 28;
-
-/** A text, truncated in its middle at `most` characters: the end of a description is often its decisive part, such as an error. */
+/** Truncates a text in its middle: the end of a description is often its decisive part, such as an error. */
 function withEnds(text: string, most: number): string {
-  const end = Math.min(LONGEST_END, Math.floor((most * 2) / 3));
+  const end = Math.min(28, Math.floor((most * 2) / 3));
   return text.length > most ? clipped(text, most - end) + endOf(text, text.length - end) : text;
 }
 
@@ -166,7 +156,7 @@ const endOf = (text: string, start: number): string => text.slice(start).replace
 
 const FEW_VALUES = 5;
 
-/** The first values that show the violation; empty if there are none, or if the URL of the request shows the only one. */
+/** The first values that show the violation; empty if the URL of the request shows the only one. */
 function caseText({ values = [], request: { url } }: ReportedViolation): string {
   const shown = values.length === 1 && url.includes(values[0] ?? "") ? [] : values.slice(0, FEW_VALUES);
   return [...shown, ...more(values.length - FEW_VALUES, "value")].join("; ");
@@ -177,9 +167,8 @@ export const violationProblem = (
   { message }: ReportedViolation,
 ) => (message === statement ? undefined : message);
 
-/** How many checked responses show a violation, at how many places, and whether it occurred again; empty if one response shows one place. */
+/** How often a violation was seen, at how many places, and that it did not occur again; empty if one response shows it at one place. */
 function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
-  // A single response needs no count, unless the response to the repeated request differs.
   const isCounted = seen !== undefined && seen.of > 1;
   const responses = isCounted
     ? `in ${countText(seen.responses)} of ${countOf(seen.of, "checked response")}`
@@ -195,7 +184,7 @@ export function aligned(lines: readonly { readonly label: string; readonly text:
   return lines.map(({ label, text }) => `${indent}${label.padEnd(width)}  ${text}`);
 }
 
-/** Explains the first violations of a clause, for reports that name a test by its statement, which is not repeated. */
+/** Explains the first violations of a clause, without its statement, which is the name of the test in these reports. */
 export function failureText(clause: ClauseResult, most: number): string {
   const { id, statement, violations } = clause;
   const shown = violations.slice(0, most).map((violation) => {
@@ -214,15 +203,15 @@ export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "r
 export const outcomeText = (clause: ClauseResult): string =>
   `${outcomeLabel(clause.outcome)}: ${reasonText(clause)}`;
 
-/** An escaped text, truncated at `most` characters with an ellipsis. */
+/** Truncates an escaped text to `most` characters, the last of which is an ellipsis. */
 export const clipped = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
-/** The end of a list that was cut: `… and 3 more clauses`. */
+/** `… and 3 more clauses`; empty if `left` is not positive. */
 export const more = (left: number, noun: string): readonly string[] =>
   left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
 
-/** A few names separated by commas; for many names, the first one and the number of further names. */
+/** Up to {@link FEW_NAMES} names; of more names, the first one and the number of the others. */
 export const nameList = (names: readonly string[]): string =>
   names.length > FEW_NAMES ? `${names[0]} and ${countText(names.length - 1)} more` : names.join(", ");
 
@@ -231,7 +220,7 @@ const FEW_NAMES = 3;
 export const bodyText = (body: string, most: number): string =>
   body === "" ? "(empty body)" : manyLines(body, most);
 
-/** The number of causes, and the number of clauses that may have one of these causes too. */
+/** `2 causes and 1 possibly related clause`: a failed clause that may have one of these causes is not counted as a cause. */
 export function causeCount(causes: readonly FailureCause[]): string {
   const related = causes.filter(isRelated).length;
   const count = countOf(causes.length - related, "cause");

@@ -8,14 +8,12 @@ import { countText, groupBy } from "../../engine/model/model.ts";
 
 const OUTCOME_ORDER: readonly Outcome[] = ["failed", "known", "inconclusive", "notTested", "passed"];
 
-/** Short titles for parts and sections of the contract, which reports show. */
+/** Titles of the sections that clauses test, and of the parts of the contract, which are the titles of all other sections. */
 const TITLES: Readonly<Record<string, string>> = {
   "1": "The services",
-  "2": "Records",
   "3": "States",
   "4": "Endpoints",
   "5": "Authentication",
-  "6": "Events",
   "7": "Errors",
   "8": "Limits",
   "9": "Versions",
@@ -38,15 +36,9 @@ const TITLES: Readonly<Record<string, string>> = {
   "4.8": "Request for a contract",
   "4.9": "Verification within a session",
   "4.10": "Direct verification",
-  "4.11": "Details of verification",
   "7.1": "The body of an error",
   "7.2": "Parameter errors",
-  "7.3": "Transaction id errors",
   "7.4": "Missing records",
-  "7.5": "Signature files",
-  "7.6": "Endpoints with parameter errors",
-  "7.7": "Status codes of errors",
-  "7.8": "Errors of contracts and verification",
 };
 
 export const serviceLabel = (service: Service): string =>
@@ -56,7 +48,7 @@ export const outcomeLabel = (outcome: Outcome): string => (outcome === "notTeste
 
 export const serviceOf = (endpoint: Endpoint): Service => operations[endpoint].service;
 
-/** The operation as it is requested, such as `GET /api/v1/tokens`. */
+/** Such as `GET /api/v1/tokens`. */
 export const operationLabel = (endpoint: Endpoint): string =>
   `${operations[endpoint].method} ${operations[endpoint].path}`;
 
@@ -70,17 +62,17 @@ export const sectionLabel = (section: string): string =>
 export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolean =>
   outcome === "inconclusive" || outcome === "notTested";
 
-/** Whether the clause was tested. A known deviation counts, except of the clause on success: then no request to the endpoint succeeded. */
+/** A clause with a known deviation was tested, unless it is the clause on success: then no request to the endpoint succeeded. */
 export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
   outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
-/** Each outcome that occurs, with its number of clauses, in the order of their importance to a reader. */
+/** Each outcome that occurs, with its number of clauses; the most important one for a reader first. */
 export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   const summary = summarize(clauses);
   return OUTCOME_ORDER.map((outcome) => [outcome, summary[outcome]] as const).filter(([, size]) => size > 0);
 }
 
-/** A tally in words, a part for each outcome: `1 failed`, `2 not tested`, `3 passed`. */
+/** `1 failed`, `2 not tested`, `3 passed`. */
 export const tallyOf = (clauses: readonly Pick<ClauseResult, "outcome">[]): readonly string[] =>
   outcomesOf(clauses).map(([outcome, size]) => `${countText(size)} ${outcomeLabel(outcome)}`);
 
@@ -93,7 +85,7 @@ export const bySection = <T extends { readonly section: string }>(items: readonl
 export const byEndpoint = <T extends { readonly endpoint: Endpoint }>(items: readonly T[]) =>
   groupBy(items, ({ endpoint }) => endpoint, ENDPOINT_NAMES);
 
-/** Clauses by reason, the most frequent first. Reasons that are not about the user or the data are grouped by code, with an example. */
+/** Clauses by reason, the most frequent first. Reasons other than those about the user or the data are grouped by code (`isExample`). */
 export const reasonsOf = (clauses: readonly ClauseResult[]) =>
   groupBy(clauses, ({ outcome, code, reason, consequenceOf }) => {
     const obstacle = code && obstacleOf(code);
@@ -107,13 +99,12 @@ export const reasonsOf = (clauses: readonly ClauseResult[]) =>
     })
     .toSorted((a, b) => b.count - a.count);
 
-/** A duration as text: 840 ms, 5.2 s, 3 min 20 s. */
+/** A duration as text: 840 ms, 5.2 s, 3 min 20 s, 2 h 5 min. */
 export function duration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1_000);
   const minutes = Math.floor(seconds / 60);
-  if (milliseconds < 60_000) {
-    return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
-  }
   return minutes < 60
     ? `${minutes} min ${seconds % 60} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

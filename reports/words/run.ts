@@ -9,7 +9,7 @@ import { causeCount, nameList } from "./explain.ts";
 import { byEndpoint, duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** The verdict in words. Conformance is relative: to the level, and to the clauses that could be tested. */
+/** Conformance is stated with the level and, if not all clauses were tested, with their number. */
 export function verdictText({ verdict, clauses, warnings, level, files }: RunResult): string {
   const tested = clauses.filter(isTested).length;
   const all = countOf(clauses.length, "clause");
@@ -25,7 +25,7 @@ export function verdictText({ verdict, clauses, warnings, level, files }: RunRes
 
 export const VERDICT_SIGNS = { conforms: "✔", nonconforming: "✘", incomplete: "!" } as const;
 
-/** How to test more than a run that conforms; undefined for any other run, or if no level sends more requests to the tested endpoints. */
+/** The advice to use a higher level, after a run that conforms; undefined if no level sends more requests to the tested endpoints. */
 export function higherLevelText({ verdict, level, files, clauses }: RunResult): string | undefined {
   const next = nextLevel(level);
   if (next === undefined || verdict !== "conforms" || files !== undefined) return undefined;
@@ -35,14 +35,13 @@ export function higherLevelText({ verdict, level, files, clauses }: RunResult): 
   return factor > 1 ? `--level ${next} tests more, with about ${factor} times the requests` : undefined;
 }
 
-/** ` of the embedded reference`, or nothing for any other tested service. */
 export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =>
   embedded === true ? " of the embedded reference" : "";
 
 export const runTitle = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
 
-/** One line with the verdict, the numbers of clauses by outcome, the number of causes, and the reason if no clause shows it. */
+/** The line that vitest prints. */
 export function verdictLine(result: RunResult): string {
   const why = verdictReason(result);
   const causes = causesOf(result);
@@ -79,7 +78,7 @@ export function requestsAndTime({ requests, durationMs, files }: RunResult): str
   return `${count} in ${duration(durationMs)}`;
 }
 
-/** The target, time, settings and version of a run, as names and harmless values. Settings without effect on the run are omitted. */
+/** The target, time, settings and version of a run; after `validate`, without level, seed and requests. The values are escaped for a terminal. */
 export function runHeaderFacts(result: RunResult): readonly (readonly [name: string, value: string])[] {
   const { target, level, seed, files, suite, strict, embedded, requests, sentAgain } = result;
   const isSent = files === undefined;
