@@ -75,7 +75,6 @@ export type Dataset = {
 
 let cachedDataset: Dataset | undefined;
 
-/** The data that the reference serves unless a variant replaces them; created once. */
 export function usualDataset(): Dataset {
   cachedDataset ??= {
     summary,

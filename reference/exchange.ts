@@ -55,7 +55,6 @@ export const JSON_HEADERS: ServerHeaders = { "content-type": "application/json; 
 
 export const success = (body: JsonObject): ServerResponse => ({ status: 200, headers: JSON_HEADERS, body });
 
-/** An error in the documented form (§7.1), with one entry for each message. */
 export function failure(status: number, messages: readonly string[]): ServerResponse {
   const body = { _status: { messages: messages.map((message) => ({ message })) } };
   return { status, headers: JSON_HEADERS, body };

@@ -56,14 +56,11 @@ export const faultsOf = (endpoints: readonly Endpoint[], ways: ClauseFaults): re
     );
   });
 
-/** Collects faults of single endpoints. */
 export const faultsByEndpoint = (ways: Readonly<Partial<Record<Endpoint, ClauseFaults>>>): readonly Fault[] =>
   ENDPOINT_NAMES.flatMap((endpoint) => faultsOf([endpoint], ways[endpoint] ?? {}));
 
-/** A parameter name as it is written in the name of a fault. */
 export const slug = (text: string): string => text.replaceAll(/[ ._]/g, "-");
 
-/** The handler with a fault in one endpoint; all other endpoints conform. */
 export function withFault(handler: Handler, fault: Fault): Handler {
   const broken = fault.apply(handler);
   return (request) => (request.endpoint === fault.endpoint ? broken(request) : handler(request));

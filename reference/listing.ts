@@ -63,7 +63,6 @@ export function wholeList(handler: Handler, request: ServerRequest): readonly Js
   return rows;
 }
 
-/** The position of the first row of a page, the limit, and the number of all rows. */
 export type PagePlace = { readonly from: number; readonly limit: number; readonly total: number };
 
 /** How a list is divided into pages: the position at which the next page begins, or null; and the number of rows of a page. */

@@ -1,4 +1,3 @@
-// Rewritings of the value of one parameter: refused, ignored, or read as another value.
 import { operations } from "../schemas/operations.ts";
 import { invalidParameters, notFound, setQuery, valuesOf, type ServerRequest } from "./exchange.ts";
 import { editRequest, holds, respondWith, when, withQuery } from "./rewriting.ts";
@@ -56,10 +55,8 @@ export function truncateTo32Bits(place: string, number = /(?<=^|[.:])\d{1,10}$/)
   return replaceValue(place, (text) => text.replace(number, cut));
 }
 
-/** Reads the shard of an id in the path as 0. */
 export const ignoreShard = replaceInValue(PATH_PLACE, /^\d{1,10}\.(?=\d{1,10}\.\d{1,10}(-|$))/, "0.");
 
-/** Returns the record with this name for every path that passes the test. */
 export const showRecord = (test: RequestTest, name: string): Rewriting =>
   replaceValue(PATH_PLACE, (text) => (fitsPattern(test, text) ? name : text));
 

@@ -20,7 +20,6 @@ export function holds(condition: Condition, request: ServerRequest): boolean {
 export const meetsEvery = (conditions: Where, request: ServerRequest): boolean =>
   [conditions].flat().every((one) => holds(one, request));
 
-/** Applies a rewriting only to the requests that meet every condition. */
 export const when =
   (where: Where) =>
   (rewriting: Rewriting): Rewriting =>

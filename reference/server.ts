@@ -68,7 +68,6 @@ function toHttpResponse(serverResponse: ServerResponse): Response {
   return new Response(body, { status: serverResponse.status, headers: serverResponse.headers });
 }
 
-/** Routes each operation to the handler; every other path is not found. */
 function appFor(handler: Handler, middlewares: readonly Middleware[]): Hono<Bound> {
   const app = new Hono<Bound>();
   for (const middleware of middlewares) app.use("*", middleware);

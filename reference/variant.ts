@@ -18,13 +18,11 @@ export type Variant = {
     readonly everyMs: number;
     readonly step: (data: Dataset, steps: number) => Dataset;
   };
-  /** Edits requests before the handler, or responses after it. */
   readonly responses?: (handler: Handler, urls: () => ReferenceUrls) => Handler;
   /** Creates HTTP middleware in front of the handler, for each server. */
   readonly carrier?: () => MiddlewareHandler;
   /** Replaces the conforming handler, before a fault is applied. */
   readonly service?: (handler: Handler) => Handler;
-  /** Edits the target file that the suite is run with. */
   readonly target?: (target: TargetFile) => TargetFile;
 };
 
@@ -42,7 +40,6 @@ export type Deviating = Variant & { readonly profile: string };
 export const LIST_ENDPOINTS: readonly Endpoint[] = ["tokens", "tokenBalances"];
 export const CONTRACT_ENDPOINTS: readonly Endpoint[] = ["contractResult", "contract"];
 
-/** Sets `concerns` of variants that lack it. */
 export const concerning = (endpoints: readonly Endpoint[], variants: Variants): Variants =>
   Object.fromEntries(Object.entries(variants).map(([name, one]) => [name, { concerns: endpoints, ...one }]));
 

@@ -5,7 +5,6 @@ import { longZeroAddress } from "../service/parameters.ts";
 import { CREATED_ADDRESS } from "./contracts.ts";
 import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./pseudo-random.ts";
 
-/** Logs with 0, 1, 2, … topics, up to `most` topics. */
 const logs = (most: number): readonly Json[] =>
   Array.from({ length: most + 1 }, (_, index) => ({
     address: longZeroAddress(`0.0.${5001 + index}`),
@@ -16,7 +15,6 @@ const logs = (most: number): readonly Json[] =>
     topics: Array.from({ length: index }, (_unused, place) => madeUpHex(`topic/${index}/${place}`, 32)),
   }));
 
-/** State changes: the storage slots that a call has read and written. */
 function changes(count: number): JsonObject {
   const slots = Array.from({ length: count }, (_, index) => ({
     address: longZeroAddress(`0.0.${5001 + index}`),

@@ -11,7 +11,6 @@ const NAMELESS_ADDRESS = `0x${madeUpDigits("contract/nameless", 20)}`;
 
 const CONTRACT_END = "9999999999.999999999";
 
-/** The nullable members of a contract, all null. */
 const BARE_CONTRACT = nulls(
   "auto_renew_account auto_renew_period created_timestamp expiration_timestamp file_id obtainer_id " +
     "max_automatic_token_associations permanent_removal proxy_account_id bytecode runtime_bytecode",

@@ -19,7 +19,6 @@ const completeBodies = (where: Condition): Rewriting =>
     })),
   );
 
-/** Accepts JSON objects whose members pass a test. */
 const accept = (test: (members: BodyMembers) => boolean): Rewriting =>
   completeBodies((request) => test(bodyMembers(request) ?? { address, chainId }));
 const acceptWithout = (name: string): Rewriting => accept((members) => !(name in members));
@@ -66,7 +65,6 @@ const CHECKED_BODIES: ClauseFaults = {
   ),
 };
 
-/** Applies a rewriting to every request whose body was sent before. */
 const forRepeatedBody = (rewriting: Rewriting): Rewriting => {
   return (handler) => {
     const bodies = new Set<string>();

@@ -43,7 +43,6 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   OP: "(bare|eq|ne|gte?|lte?)",
 };
 
-/** The value that a word in a name stands for: the name of a parameter, or an operator. */
 function wordValue(endpoint: Endpoint, word: string): string {
   if (word === "bare") return "";
   if (word.endsWith("key")) return endpoint === "tokenBalances" ? "account.publickey" : "publickey";
@@ -99,14 +98,10 @@ const EFFECTS: readonly Meaning<Rewriting>[] = [
   ["P-OP-wrong", (name, from) => replaceOperator(name, from, REPLACEMENTS[from])],
   ["P-OP-refused", (name, from) => refuseValues(name, (value) => operatorOf(value) === from)],
   ["P-(\\d+|asc|desc)-refused", (name, refused) => refuseValues(name, (value) => value === refused)],
-  // links.next lacks the parameter.
   ["next-drops-P", dropFromLinks],
   ["P-dropped", dropFromLinks],
-  // Malformed values are served as if the parameter were absent.
   ["P-unchecked", (name) => ignoreMalformed(name)],
-  // The second parameter has no effect together with the first one.
   ["P-overrides-P", (name, other) => ignoreParameter(other, name)],
-  // A request with both parameters gets this error; `is-a-server-error` is a server error.
   [
     `P-with-W-(${Object.keys(RESPONSES).join("|")})`,
     (name, other, kind) =>
@@ -172,7 +167,6 @@ function rewritingOf(name: string, endpoint: Endpoint, effects: Compiled<Rewriti
   return when(context.value)(rewritingOf(context.rest, endpoint, effects, name.slice(context.rest.length)));
 }
 
-/** Expands braces: one text for each alternative. */
 export function expandBraces(text: string): readonly string[] {
   const [, before = "", alternatives, after = ""] = /^(.*?)\{([^}]*)\}(.*)$/.exec(text) ?? [];
   return alternatives === undefined

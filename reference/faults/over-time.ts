@@ -69,7 +69,6 @@ const anotherOnce = withMemory(0, (count, request, handler) => {
   return [isMet && count === 2 ? another(handler)(request) : handler(request), count + (isMet ? 1 : 0)];
 });
 
-/** Applies a parameter of the previous request to a request without it. */
 const keepParameter = (name: string, where: Where = []): Rewriting =>
   withMemory("", (previousValue, request, handler) => {
     const ownValue = lastOf(request, name);
@@ -77,7 +76,6 @@ const keepParameter = (name: string, where: Where = []): Rewriting =>
     return [handler(isKept ? setQuery(request, name, previousValue) : request), ownValue];
   });
 
-/** Applies the last value of a parameter to all requests without it. */
 const keepForGood = (name: string): Rewriting =>
   withMemory("", (kept, request, handler) => {
     const value = lastOf(request, name) || kept;

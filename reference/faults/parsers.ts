@@ -62,7 +62,6 @@ type ParserPlace = readonly [
   word?: string,
 ];
 
-/** The clauses on malformed values of query parameters, by the endpoint and the key of the parameter. */
 const MALFORMED_VALUES: readonly (readonly [endpoint: Endpoint, key: string, clause: string])[] = [
   ["tokenBalances", "accountId", "4.3-account-id-refused"],
   ["tokenBalances", "balance", "4.3-balance-refused"],
@@ -79,7 +78,6 @@ const MALFORMED_VALUES: readonly (readonly [endpoint: Endpoint, key: string, cla
   ["contract", "timestamp", "4.8-timestamp-refused"],
 ];
 
-/** The query parameters that are parsed, each with the valid texts and the mistakes of its format. */
 const QUERIES = MALFORMED_VALUES.flatMap(([endpoint, key, clause]): readonly ParserPlace[] => {
   const parameter = operations[endpoint].query.find((one) => one.key === key);
   const format = parameter && PARSED_FORMATS[parameter.format];
@@ -120,20 +118,17 @@ const lenientParsers = (
   });
 };
 
-/** Ignores malformed values of a query parameter, in the requests that meet every condition. */
 export function ignoreMalformed(name: string, ...where: readonly Condition[]): Rewriting {
   const pattern = QUERIES.find(([, parameter]) => parameter === name)?.[3] ?? /^/;
   return when(where)(ignoreValues(name, (text) => !pattern.test(text)));
 }
 
-/** For each other parameter of the endpoint, a fault that ignores malformed values if that parameter is sent too. */
 const ignoreTogether = ([endpoint, parameter, clause]: ParserPlace) =>
   QUERIES.filter(([of, other]) => of === endpoint && other !== parameter).map(([, other]) => {
     const faultName = `${slug(parameter)}-unchecked-beside-${slug(other)}`;
     return faultOf(endpoint, clause, faultName, ignoreMalformed(parameter, other));
   });
 
-/** For eq, gt and ne, a fault that ignores malformed values of a filter after this operator. */
 const ignoreAfterOperator = ([endpoint, parameter, clause, pattern, mistakes]: ParserPlace) =>
   (mistakes.includes(OPERATOR_FORMS) ? ["eq", "gt", "ne"] : []).map((operator) => {
     const isOfIt = (text: string) => text.startsWith(`${operator}:`) && !pattern.test(text);

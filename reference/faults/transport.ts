@@ -13,7 +13,6 @@ const replaceHeaders = (headers: ServerHeaders): Rewriting =>
 
 const withMediaType = (type: string): Rewriting => replaceHeaders({ "content-type": type });
 
-/** Replaces the text of a success by another text, or by bytes. */
 const editText = (change: (text: string) => string | Uint8Array<ArrayBuffer>): Rewriting =>
   editSuccess((response) => {
     const raw = change("body" in response ? jsonText(response.body) : "");
@@ -51,7 +50,6 @@ const DEVIATIONS: Readonly<Record<string, Rewriting>> = {
   "as-json-text": editText((text) => JSON.stringify(text)),
 };
 
-/** Deviations in every success of an endpoint, or only in the successes of some requests. */
 const NAMES: readonly (readonly [endpoint: Endpoint, clause: string, names: string])[] = [
   ["statusSummary", "4.2-success-status", "status-203"],
   ["statusSummary", "4.2-media-type", "media-html"],

@@ -4,7 +4,6 @@ import { withoutHexPrefix, idKey, newestFirst } from "./parameters.ts";
 
 export type Keyed = { readonly key: bigint; readonly row: JsonObject };
 
-/** The data, sorted and indexed for requests. */
 export type Ledger = ReturnType<typeof sortedData>;
 
 const idSortKey = (id: string): bigint => idKey(id) ?? 0n;

@@ -21,10 +21,8 @@ export type ServedNames = {
 /** The path prefix of the ledger service, in front of /api/v1; links contain it. */
 export const LEDGER_PREFIX = "/ledger";
 
-/** The parameter of links that determines where the next page begins. */
 export const CURSOR = "after";
 
-/** Parses one query: the parsed values, and the names of the parameters whose values are invalid. */
 export class QueryReading {
   readonly #query: ServerQuery;
   /** The names of the parameters refused so far. */
@@ -103,7 +101,6 @@ export const COMPARES: Readonly<Record<string, <T extends bigint | string>(value
 /** The operator of a filter; "" if there is none. */
 export const operatorOf = (text: string): string => /^(eq|ne|gte?|lte?):/.exec(text)?.[1] ?? "";
 
-/** Parses filters: an optional operator, and a bound. */
 const filterReader =
   (reader: Reader<bigint>): Reader<Filter> =>
   (text) => {

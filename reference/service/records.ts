@@ -10,7 +10,6 @@ const INT32_MAX = 2_147_483_647n;
 const TRANSACTION_ADVICE =
   'A transaction id is written in the "shard.realm.num-sss-nnn" format, where sss are seconds and nnn are nanoseconds';
 
-/** The fees as of the newest schedule that meets the timestamp filters. */
 export function networkFeesHandler(ledger: () => Ledger, settings: parameters.ServiceSettings): Handler {
   const names = settings.names.networkFees;
   return (request) => {
@@ -26,7 +25,6 @@ export function networkFeesHandler(ledger: () => Ledger, settings: parameters.Se
   };
 }
 
-/** The topic message of an instant, in any valid form of the timestamp. */
 export function topicMessageHandler(ledger: () => Ledger): Handler {
   return ({ param }) => {
     const instant = parameters.nanoseconds(param);
@@ -56,7 +54,6 @@ export function contractResultHandler(ledger: () => Ledger): Handler {
   };
 }
 
-/** The identifiers by which a contract is found: its address, its id, and the long-zero address of its id. */
 const recordNames = ({ id, address }: ContractEntry): readonly string[] =>
   [address, ...(id === null ? [] : [id, parameters.longZeroAddress(id)])].map(parameters.withoutHexPrefix);
 
@@ -73,7 +70,6 @@ function contractKey(param: string, home: string): string | undefined {
   return place === home ? parameters.withoutHexPrefix(address) : "";
 }
 
-/** A contract by id or address, in the newest version that meets the timestamp filters. */
 export function contractHandler(ledger: () => Ledger, { home }: parameters.ServiceSettings): Handler {
   return (request) => {
     const reading = new parameters.QueryReading(request.query);

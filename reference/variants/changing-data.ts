@@ -33,7 +33,6 @@ const editLast = <T>(items: readonly T[], change: (last: T) => T): T[] =>
 
 const secondsOf = (timestamp: string): number => Math.floor(Number(timestamp));
 
-/** Adds a token and a holder, and moves the newest snapshot and the newest fees to a later time. */
 function moveOn(data: Dataset, steps: number): Dataset {
   const isMore = steps <= MOST_NEW;
   const page = data.summary["page"];

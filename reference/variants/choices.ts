@@ -27,7 +27,6 @@ const OTHER_PARAMETER_NAMES: ServedNames = {
   networkFees: { order: "sorted", timestamp: "at" },
 };
 
-/** Refuses query parameters that the endpoint does not define under these names. */
 function refuseUnknown(
   names: ServedNames,
   refusal: (unknown: readonly string[]) => ServerResponse,
@@ -81,7 +80,6 @@ const strict = when(isUnspecified)(() => ({ query }) => {
   return invalidParameters(query.length > 0 ? query.map(([name]) => name) : ["contractIdOrAddress"]);
 });
 
-/** Makes timestamp filters with some operators always or never met. */
 const ignoreTimes = (operators: RegExp, isMet: boolean): Rewriting =>
   replaceValue("timestamp", (value) => {
     if (timestampFilter(value) === undefined || !operators.test(operatorOf(value))) return value;
@@ -118,7 +116,6 @@ const reverseMembers = when(({ query }) => query.some(([, value]) => value === "
   editRows((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))),
 );
 
-/** Variants in unspecified behaviour, and in the names of parameters that the contract does not name. */
 export const choiceVariants: Variants = {
   "clamped-limit": {
     concerns: LIST_ENDPOINTS,

@@ -27,7 +27,6 @@ const requireApiKey = when(({ method, body }) => method === "POST" && !body.incl
   respondWith(failure(401, ["no apiKey"])),
 );
 
-/** Returns 409 when an endpoint verifies the same contract again. */
 const refuseSecondVerification: Rewriting = (handler) => {
   const verified = new Set<string>();
   return (request) => {

@@ -14,7 +14,6 @@ const PAGE = "page";
 const encodeLinkQuery = (next: string): string =>
   `?${PAGE}=${Buffer.from(next.slice(next.indexOf("?") + 1)).toString("base64url")}`;
 
-/** Decodes the opaque query of a link; every other request stays unchanged. */
 const decodeLinkQuery = when(PAGE)(
   editRequest((request) =>
     nextPlace(request, `?${Buffer.from(lastOf(request, PAGE), "base64url").toString()}`),

@@ -164,7 +164,6 @@ const FEE_FAULTS: FaultNames = {
   "7.4-fees-not-found-any-order": "timestamp-ignored-under-desc",
 };
 
-/** Faults of one parameter, of two parameters that meet in a request, and of the operators of filters. */
 export const declaredFaults: readonly Fault[] = namedFaults(
   [
     [ORDERED_ENDPOINTS, LIST_FAULTS],

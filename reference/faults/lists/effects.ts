@@ -1,4 +1,3 @@
-// The meanings of names of faults that concern filters, pages and the order of lists.
 import { jsonText, valuesOf } from "../../exchange.ts";
 import type { JsonObject } from "../../exchange.ts";
 import { fromStart, relist, servedRows } from "../../listing.ts";
@@ -10,7 +9,6 @@ import { COMPARES } from "../../service/parameters.ts";
 import { dropFromLinks, type Meaning } from "../notation.ts";
 import { cutOffLastPage, loseRowBetweenPages } from "./pages.ts";
 
-/** The text of the member of a row that a filter compares. */
 function comparedText(name: string, row: JsonObject): string {
   const member = name === "account.balance" ? "balance" : name === "token.id" ? "token_id" : "account";
   return jsonText(row[member] ?? null).replaceAll('"', "");
@@ -41,7 +39,6 @@ const timesAsText = replaceValue("timestamp", (value) => {
   return digit === "" ? value : operator.startsWith("g") ? "lt:0" : "gte:0";
 });
 
-/** Omits the rows whose compared text begins with the value of ne. */
 const omitBeginnings = (name: string): Rewriting =>
   when(hasParameter(name, /^ne:/))(
     relist((rows, request) =>

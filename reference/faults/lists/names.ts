@@ -17,7 +17,6 @@ const sortRows = (rows: readonly JsonObject[], member: string): readonly JsonObj
 
 const editSearches = (change: RowsChange): Rewriting => when("name")(editRows(change));
 
-/** Adds a link to searches by name whose number of rows passes a test. */
 const linkSearches = (test: (rows: number, request: ServerRequest) => boolean): Rewriting =>
   when("name")(
     editBody((body, request) => (test(servedRows(body).length, request) ? withNext(body, "?limit=1") : body)),
@@ -26,7 +25,6 @@ const linkSearches = (test: (rows: number, request: ServerRequest) => boolean): 
 const keepNames = (test: (name: string, part: string) => boolean): Rewriting =>
   editSearches((rows, request) => rows.filter((row) => test(textOf(row["name"]), lastOf(request, "name"))));
 
-/** Searches all tokens after mapping both the name and the searched text. */
 const searchNames =
   (normalize: (text: string) => string): Rewriting =>
   (handler) =>

@@ -24,7 +24,6 @@ const keepOrder = withMemory("", (previousOrder, request, handler) => {
 
 const isRefusedOrder: Condition = (request) => !/^(asc|desc)?$/i.test(lastOf(request, "order"));
 
-/** Serves desc in place of asc to the first request after a refused order. */
 const reverseAfterRefusedOrder = withMemory(false, (isTurned, request, handler) => {
   const isServed = isTurned && holds(isAscending, request);
   return [
@@ -39,7 +38,6 @@ const reversePages: Rewriting = (handler) => {
   return reversedRows(linked(replaceValue("order", () => "asc")(handler)));
 };
 
-/** Swaps the second-to-last row and the row before it. */
 const swapRows = relist((rows) => {
   const at = Math.max(rows.length - 3, 0);
   return [...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)];

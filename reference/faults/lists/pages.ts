@@ -18,7 +18,6 @@ export const reversedRows = editRows((rows) => rows.toReversed());
 /** Changes the position at which the next page begins; `onward` is that position in a conforming list, null after the last page. */
 const editNextPlace = (next: (place: PagePlace, onward: number | null) => number | null): Rewriting =>
   repage({ next: (place) => next(place, nextPagePlace(place)) });
-/** Changes the position at which the next page begins, if there is a next page. */
 const moveNextPlace = (next: (onward: number, from: number) => number): Rewriting =>
   editNextPlace(({ from }, onward) => (onward === null ? null : next(onward, from)));
 
@@ -64,7 +63,6 @@ const repeatFirstRow = editRows((rows) =>
   rows.length > 2 ? [...rows.slice(0, 1), ...rows.toSpliced(1, 1)] : rows,
 );
 
-/** Selects requests with a filter on the member that identifies a row. */
 const isByRowId: Condition = (request) =>
   holds(request.endpoint === "tokens" ? "token.id" : "account.id", request);
 

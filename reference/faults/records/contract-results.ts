@@ -31,7 +31,6 @@ function ignoreDigit(at: number): Rewriting {
   return when(HASH_PATTERN)(replaceValue(PATH_PLACE, alike));
 }
 
-/** Returns the next result each time a transaction is requested. */
 const showNextEachTime = withMemory(1, (times, request, handler) => {
   const response = handler(request);
   if (!TRANSACTION_ID.test(request.param) || response.status !== 200) return [response, times];
@@ -44,7 +43,6 @@ const NONCE = /^\d{1,10}$/;
 const editNonces = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
   when("nonce")(editRequest((request) => setQuery(request, "nonce", change(valuesOf(request, "nonce")))));
 
-/** Returns the record of nonce 0 for a nonce without a record. */
 const fallBackToFirst = replaceNotFound(() => ({ query: [] }));
 
 const computeNonce = (change: (...nonces: readonly number[]) => number): Rewriting =>

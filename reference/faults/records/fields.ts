@@ -78,7 +78,6 @@ export const fieldFaults: readonly Fault[] = faultsByEndpoint({
 /** A description of unusual records: members that they have, or a test that they pass. */
 type Unusual = JsonObject | ((record: JsonObject, request: ServerRequest) => boolean);
 
-/** Applies a rewriting only to unusual records. */
 const rewriteIn =
   (unusual: Unusual, rewriting: Rewriting): Rewriting =>
   (handler) => {

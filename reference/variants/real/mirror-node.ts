@@ -97,7 +97,6 @@ function isInTime(times: ReturnType<typeof filterTimes>): boolean {
   return times.length === 0 || bounds.some((at) => at < newest + MONTHS);
 }
 
-/** Serves an exact timestamp as an upper bound. */
 const bounded = replaceValue("timestamp", (value) => value.replace(/^(?:eq:)?(?=\d)/, "lte:"));
 
 function mirrorBalancesHandler(handler: Handler): Handler {
@@ -194,7 +193,6 @@ function mirrorResultHandler(handler: Handler): Handler {
 /** Ignores lower bounds, because the validity of the current version of a contract does not end. */
 const unbounded = ignoreValues("timestamp", /^gte?:/);
 
-/** Handles requests for contracts: with parsing and errors of the mirror node, and an exact timestamp as an upper bound. */
 function mirrorContractHandler(handler: Handler): Handler {
   return (request) => {
     const bareAddress = /^(\d{1,5}\.){1,2}([\da-fA-F]{40})$/.exec(request.param)?.[2];

@@ -98,7 +98,6 @@ export const filterTimes = (
 
 const MIRROR_ADDRESS = /^(?:0x|\d{1,5}\.(?:\d{1,5}\.)?)?([\da-fA-F]{40})$/;
 
-/** The largest shard, and the largest number, of an entity. */
 const LARGEST_SHARD = 2n ** 10n - 1n;
 const LARGEST_NUMBER = 2n ** 38n - 1n;
 
