@@ -4,17 +4,16 @@ import * as fc from "fast-check";
 export interface NamedCase<T> {
   readonly name: string;
   readonly value: T;
-  /** The family of malformed values that the value belongs to: a level sends the first one or the first few of a family. */
+  /** The family of malformed values: a level sends the first value or the first few values of a family. */
   readonly family?: string | undefined;
 }
 
-/** Boundary cases, of which a level sends the first of each family, or the first of all; and in `middle` an arbitrary for random cases. */
+/** A level sends the first of each family of `boundaries`, or the first of all. `middle`: random cases. */
 export interface Cases<T> {
   readonly boundaries: readonly NamedCase<T>[];
   readonly middle: fc.Arbitrary<NamedCase<T>>;
 }
 
-/** The valid, invalid and ambiguous cases of one format. */
 export interface Format {
   /** Valid texts; the seed chooses the number of digits of some. */
   readonly valid: (seed?: number) => Cases<string>;
@@ -40,7 +39,6 @@ export function ofEachFamily<T extends Pick<NamedCase<unknown>, "family">>(
 
 export const nameIn = (family: string, value: string): string => `${family}: ${value}`;
 
-/** The family of a case, taken from its name. */
 export const familyOf = (name: string): string => name.split(": ", 1)[0] ?? name;
 
 export type Literals = Readonly<Record<string, string>>;
@@ -59,7 +57,7 @@ export function uniqueValues(items: readonly NamedCase<string>[]): readonly Name
   return items.filter(({ value }, at) => items.findIndex((other) => other.value === value) === at);
 }
 
-/** Texts as cases, each named after itself, with words before it where the text alone does not describe the case. */
+/** Each case is named after its text, with `words` before it. */
 export const asNamed = (texts: readonly string[], words = ""): readonly NamedCase<string>[] =>
   texts.map((value) => ({ name: words + value, value }));
 
@@ -68,7 +66,7 @@ const ENUMERATION = new Intl.ListFormat("en-GB", { type: "conjunction" });
 /** Joins texts as words of a sentence: `a limit, an order and a name`. */
 export const inWords = (items: readonly string[]): string => ENUMERATION.format(items);
 
-/** Makes a function that computes a value at the first call and returns it at every call: many clauses send the same values. */
+/** Computes a value at the first call: many clauses send the same values. */
 export function computeOnce<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

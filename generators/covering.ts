@@ -2,10 +2,8 @@
 
 import { rotated } from "./cases.ts";
 
-/** The factors in which requests differ, each with its states. */
 export type Factors = Readonly<Record<string, readonly string[]>>;
 
-/** A context: a state for every factor. */
 export type ParameterContext = Readonly<Record<string, string>>;
 
 /** States of two factors that exclude each other: each state of the one with each of the other. */
@@ -16,7 +14,6 @@ export interface State {
   readonly state: string;
 }
 
-/** The key of a pair of states, in either order. */
 function pairName(one: State, other: State): string {
   const [a, b] = one.factor < other.factor ? [one, other] : [other, one];
   return `${a.factor}=${a.state} ${b.factor}=${b.state}`;

@@ -10,7 +10,6 @@ import {
   type JsonSchema,
 } from "../schemas/formats.ts";
 
-/** By pattern, and by format of a string: a matching value. */
 const TEXTS: Readonly<Record<string, string>> = {
   [ENTITY_ID.source]: "0.0.1001",
   [TIMESTAMP_PATTERN.source]: "1700000000.000000001",

@@ -12,7 +12,7 @@ import { edited, editsOfBases, inFamilies, invalidEditsNear } from "./refused.ts
 
 type Digits = Extract<GrammarPart, { kind: "digits" }>;
 
-/** A boundary value of a format of decimal digits: the content of its groups of digits. */
+/** `group`: the content of a group of digits. */
 interface Boundary {
   readonly name: string;
   readonly group: (part: Digits, form: GrammarForm) => string;
@@ -173,7 +173,6 @@ function validOf(grammar: Grammar, seed = 0): Cases<string> {
   return { boundaries: uniqueValues(boundaries), middle: fc.oneof(...any) };
 }
 
-/** Random malformed edits of random values. */
 function anyInvalidEdit(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
   const ofForm = grammar.forms.map((form) =>
     formTexts(form).chain((text) =>
@@ -183,7 +182,6 @@ function anyInvalidEdit(grammar: Grammar): fc.Arbitrary<NamedCase<string>> {
   return fc.oneof(...ofForm).map(({ family, value }) => ({ name: family, value }));
 }
 
-/** Values that a format refuses: all edits of its examples, and random edits of random values. */
 const invalidOf = (grammar: Grammar): Cases<string> => ({
   boundaries: invalidEditsNear(grammar, grammar.examples),
   middle: anyInvalidEdit(grammar),
@@ -221,7 +219,6 @@ function ambiguousEditsOf(form: GrammarForm, texts: readonly string[]): readonly
   });
 }
 
-/** Ambiguous values: interpretations of the contract disagree on them. */
 function ambiguousOf(grammar: Grammar): readonly NamedCase<string>[] {
   const edits = editsOfBases(grammar, grammar.examples, (form, texts) => [
     ...ambiguousEditsOf(form, texts),
@@ -270,7 +267,7 @@ export const formats = {
   transactionHash: formatByName(others.transactionHash),
 } as const satisfies Readonly<Record<string, Format>>;
 
-/** Formats by their names in operations, without `publicKey`, which may be any text, and without paths other than an EntityId. */
+/** Without `publicKey`, which may be any text, and without paths other than an EntityId. */
 export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, Format>>> = {
   EntityId: formats.entityId,
   EntityIdFilter: formats.entityIdFilter,

@@ -11,7 +11,7 @@ const withSameLow32Bits = (digits: string): bigint => BigInt(digits) + 2n ** 32n
 const after = (digits: string): bigint => BigInt(digits) + 1n;
 const before = (digits: string): bigint => (BigInt(digits) > 0n ? BigInt(digits) - 1n : 1n);
 
-/** Valid values close to the values of samples: several for the first sample of a run, and fewer, different ones for the second sample. */
+/** Several values close to that of the first sample of a run, and fewer, different ones for the second sample. */
 export type NearValues = readonly [first: readonly NamedCase<string>[], second: readonly NamedCase<string>[]];
 
 /** Valid timestamps close to a timestamp with nine decimals: within a microsecond, within the second, and a second away. */
@@ -34,7 +34,6 @@ export function timesNear(time: string): NearValues {
   return [namedCases(first), namedCases(second)];
 }
 
-/** Valid hashes or addresses that differ in one digit. */
 export function hexNear(hex: string): NearValues {
   const start = hex.startsWith("0x") ? 2 : 0;
   const middle = (hex.length + start) / 2;
@@ -47,7 +46,6 @@ export function hexNear(hex: string): NearValues {
   return [namedCases(first), namedCases({ "another digit in the middle": other(middle - 1) })];
 }
 
-/** Valid transaction ids that differ in one part. */
 export function transactionsNear(id: string): NearValues {
   const [, shard = "0", realm = "0", num = "0", seconds = "0", nanos = "0"] =
     TRANSACTION_ID_PARTS.exec(id) ?? [];

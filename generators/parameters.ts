@@ -14,7 +14,6 @@ const noCounts = (): Kinds => ({
   "letters between digits": matching(/^\d{0,3}[ghjkmpqrsuvwyzGHJKMPQRSUVWYZ]{2,3}\d{0,3}$/),
 });
 
-/** The values of a parameter: fixed ones and arbitraries for more. */
 interface Values {
   readonly valid: readonly [Literals, Kinds];
   readonly invalid: readonly [Literals, Kinds];
@@ -25,7 +24,6 @@ const parameterFormat = ({ valid, invalid, ambiguous }: Values): Format => ({
   valid: () => cases(...valid),
   invalid: () => {
     const { boundaries, middle } = cases(...invalid);
-    // Each of these texts is a separate family.
     return { boundaries: boundaries.map((one) => ({ ...one, family: one.name })), middle };
   },
   ambiguous: () => namedCases(ambiguous),

@@ -7,7 +7,6 @@ import { editsOf, splitParts, type Edit } from "./edits.ts";
 type BasedEdit = Edit & { readonly base: string };
 type BasedCase = NamedCase<string> & BasedEdit;
 
-/** The edits whose values have the validity `wanted`. */
 export function edited<E extends Edit>(
   grammar: Grammar,
   edits: readonly E[],
@@ -96,7 +95,6 @@ export function invalidEditsNear(grammar: Grammar, bases: readonly string[]): re
   return inFamilies([...malformed, ...other.map((value) => ({ family: "another format", value, base: "" }))]);
 }
 
-/** The edits of base values in each form of the grammar that they have. */
 export function editsOfBases(
   { forms }: Grammar,
   bases: readonly string[],
@@ -110,6 +108,5 @@ export function editsOfBases(
   );
 }
 
-/** Whether a value has one of the forms of the grammar. */
 export const hasForm = ({ forms }: Grammar, value: string): boolean =>
   forms.some((form) => splitParts(form, value) !== undefined);

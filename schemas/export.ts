@@ -16,7 +16,6 @@ export interface SchemaFile {
 
 const schemaTitle = ({ title = "untitled" }: JsonSchema): string => title;
 
-/** Every main record, by its title. */
 export const records: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   [
     token,

@@ -6,7 +6,7 @@
 /** §2.1: shard, realm and num, each of 1 to 10 digits. */
 export const ENTITY_ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}$/;
 
-/** §2.1: seconds, optionally followed by a dot and up to nine decimals. */
+/** §2.1 */
 export const TIMESTAMP_PATTERN = /^\d{1,10}(\.\d{1,9})?$/;
 
 /** §2.1: the dot in the pattern is unescaped, so any one character may stand before the decimals. */
@@ -15,7 +15,7 @@ export const TIMESTAMP_FILTER = /^((eq|gt|gte|lt|lte|ne):)?\d{1,10}(.\d{1,9})?$/
 /** §2.1: shard and realm stand together or not at all. */
 export const ENTITY_ID_FILTER = /^((gte?|lte?|eq|ne):)?(\d{1,10}\.\d{1,10}\.)?\d{1,10}$/;
 
-/** §2.1: an operator or none, then a whole number of 1 to 10 digits. */
+/** §2.1 */
 export const BALANCE_FILTER = /^((gte?|lte?|eq|ne):)?\d{1,10}$/;
 
 /** §2.1: 20 bytes in hexadecimal digits, with or without 0x. The prose, 40 to 42 characters, also allows 41 characters. */
@@ -32,7 +32,7 @@ export const CONTRACT_ID_OR_ADDRESS = /^(\d{1,10}\.){0,2}(\d{1,10}|(0x)?[A-Fa-f0
 /** §2.7: hex that starts with 0x. No digits and an odd number of digits are allowed. */
 export const HEX_PATTERN = /^0x[0-9A-Fa-f]*$/;
 
-/** §2.8: hex with an optional 0x. */
+/** §2.8 */
 export const BYTECODE = /^(0x)?[0-9A-Fa-f]*$/;
 
 /** §2.6: the form of a transaction id in a response, for which the contract gives no numbers of digits. */
@@ -41,7 +41,7 @@ export const TRANSACTION_ID_FORM = /^\d+\.\d+\.\d+-\d+-\d+$/;
 /** §4.7: a transaction id in a request, with its numbers of digits. */
 export const TRANSACTION_ID = /^\d{1,10}\.\d{1,10}\.\d{1,10}-\d{1,19}-\d{1,9}$/;
 
-/** §4.7: 32 bytes in hex, with or without 0x. */
+/** §4.7 */
 export const TRANSACTION_HASH_PATTERN = /^(0x)?[0-9A-Fa-f]{64}$/;
 
 export type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";

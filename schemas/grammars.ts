@@ -12,7 +12,6 @@ export type GrammarPart =
       readonly fraction?: true;
       readonly zeros?: true;
     }
-  /** Exactly `count` hex digits. */
   | { readonly kind: "hex"; readonly name: string; readonly count: number }
   | { readonly kind: "separator"; readonly text: "." | "-" | ":" }
   | { readonly kind: "prefix"; readonly text: "0x" }
@@ -109,7 +108,6 @@ const filterForms = (
   ...(other === undefined ? {} : { other }),
 });
 
-/** The formats whose values consist of parts. */
 export const grammars = {
   entityId: { forms: [ID_PARTS], examples: ["0.0.1001"], interpretations: [patterns.ENTITY_ID, ...AS_TOOLS] },
   entityIdFilter: filterForms(

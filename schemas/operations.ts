@@ -41,9 +41,8 @@ export type QueryFormat =
   "EntityIdFilter" | "BalanceFilter" | "TimestampFilter" | "limit" | "order" | "name" | "publicKey" | "nonce";
 
 interface AnyQueryParameter {
-  /** The name of the parameter in the target file and in the suite. */
+  /** In the target file and in the suite. */
   readonly key: string;
-  /** The line of the contract that describes the parameter. */
   readonly line: number;
   readonly format: QueryFormat;
   /** Whether all values count if the parameter is sent several times. */
@@ -70,7 +69,7 @@ export interface Operation {
   readonly path: `/${string}`;
   readonly section: `4.${number}`;
   readonly recordSection: `2.${number}`;
-  /** The line of the contract that gives the path, and the line that describes the response. */
+  /** Lines of the contract. */
   readonly pathLine: number;
   readonly responseLine: number;
   readonly pathParameter?: { readonly name: string; readonly format: PathFormat };

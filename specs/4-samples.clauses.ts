@@ -14,7 +14,7 @@ const SAMPLED = [
   ["contract", "4.8-answers-200", "a known contract", "0.0.5001"],
 ] as const;
 
-/** The user did not name the record, its name is ambiguous, or the token may have no balances. */
+/** A record may be missing if the user did not name it, its name is ambiguous, or the token may have no balances. */
 function isMissingPossible({ identifier, fromUser }: kit.Sample, response: kit.ApiResponse): boolean {
   const withoutBalances =
     response.request.endpoint === "tokenBalances" &&

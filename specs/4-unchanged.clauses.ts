@@ -3,7 +3,7 @@ import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
 const CHANGED_MESSAGE = "a later response has another value for the same record";
-/** If the two requests use different names of the record, such as its hash and its transaction id. */
+/** The message if the two requests use different names of the record, such as its hash and its transaction id. */
 const OTHER_REQUEST_MESSAGE = "another request for the same record returns another value";
 
 const MESSAGE = { message: "aGk=", sequence_number: 7 };

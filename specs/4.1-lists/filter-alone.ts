@@ -100,7 +100,7 @@ const idsElsewhere = (values: readonly string[]): Bounds =>
 function valuesBetween(filter: kit.RowFilter, values: readonly string[], operator: kit.Operator): Bounds {
   const isBelow = operator.startsWith("l");
   const { fewer, more } = valuesOfOtherWidths(values, filter);
-  // On the side where an operator that is off by one wrongly returns or omits the row.
+  // The step goes to the side where an operator that is off by one wrongly returns or omits the row.
   const step = operator === "gt" || operator === "lte" ? -1n : 1n;
   const nearEnd = isBelow ? values.slice(0, 12) : values.slice(-12);
   const shifted = nearEnd.map((value) => filter.shifted(value, step));

@@ -163,7 +163,7 @@ const ORDERS_OF_LOWEST = { gt: "asc", gte: "asc", lte: undefined } as const;
 const isSentWithLowest = (operator: kit.Operator): operator is keyof typeof ORDERS_OF_LOWEST =>
   operator in ORDERS_OF_LOWEST;
 
-/** Each operator with the id of a row and, above smoke, some with the lowest one. */
+/** The cases are each operator with the id of a row and, above smoke, some operators with the lowest id. */
 function shortIdCases(list: kit.Listing, filter: kit.RowFilter): readonly kit.NamedCase<kit.FilterInUse>[] {
   const [lowest] = kit.isSmoke(list.size) ? [] : kit.sortedIds(list);
   return kit.ROW_OPERATORS.flatMap((operator, turn) => {

@@ -190,7 +190,7 @@ function momentsOf(response: kit.ApiResponse): readonly string[] {
     [created, ["", "gte:"]],
     [from, ["lt:", "", "lte:"]],
     [before, ["", "lte:", "gt:"]],
-    // The end may be absent, null or zero.
+    // If a range has no end, timestamp.to is absent, null or zero.
     [to === undefined || kit.NO_END.test(to) ? FUTURE : kit.adjacentSeconds(to).after, ["", "gte:", "lt:"]],
   ];
   return moments.flatMap(([time, operators]) =>

@@ -33,7 +33,7 @@ const dataOfPage = ({ response }: ListPage): Dependency => ({
 const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? because(pagesRead, why) : undefined;
 
-/** Undefined if the last link of the list is null or leads to a page. */
+/** Inconclusive if the last link of the list leads to no page, or is absent; otherwise undefined. */
 function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   const reasons: Partial<Record<ListEnd, string>> = {
     foreign: "links.next cannot be followed",

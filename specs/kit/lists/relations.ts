@@ -211,7 +211,7 @@ export function checkSameRows({ up, down }: ListInBothOrders): CheckResult {
   return unlessNoRows(lost, up.rows, down.rows);
 }
 
-/** Inconclusive if a list is refused: that fails the acceptance clause. */
+/** Inconclusive if a list is refused, which fails the acceptance clause; otherwise undefined. */
 function cannotCompare(...pagedLists: readonly PagedList[]): Inconclusive | undefined {
   const refused = pagedLists.find(isRefusedList);
   return refused && whyStopped(refused, "the list could not be read");

@@ -104,7 +104,7 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
   const operator = operatorIn(context["accountId"]);
-  // So that some known accounts meet an inequality and others do not.
+  // The account in the middle: some known accounts meet an inequality with it, and others do not.
   const account = /^[gl]/.test(operator ?? "") ? middleOf(accounts) : accounts[0];
   const time = list.time ?? "";
   const values: Readonly<Record<string, string | undefined>> = {

@@ -41,7 +41,7 @@ export function nonceRequest(path: string, name: string, nonces: readonly string
   return requestTo(RESULT, { path, query, expects });
 }
 
-/** Also true for a record without a hash. Some networks show 48 bytes that begin with the hash. */
+/** Whether the record shows the requested hash, no hash, or 48 bytes that begin with the hash, as on some networks. */
 export function mayHaveHash(response: ApiResponse, identifier: string): boolean {
   const shown = memberText(response, "hash");
   const [wanted, found] = [bareHex(identifier), bareHex(shown ?? "")];

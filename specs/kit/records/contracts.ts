@@ -39,7 +39,7 @@ function endsWithParts(id: string, identifier: string): boolean {
   return wanted.every((part, index) => BigInt(part) === BigInt(shown[index + 3 - wanted.length] ?? "-1"));
 }
 
-/** The short id with the missing shard or realm of the id `known`. */
+/** Adds the shard, or the shard and realm, of the id `known` to a short id. */
 function longId(short: string, known: string): string {
   const parts = short.split(".");
   return [...known.split(".").slice(0, 3 - parts.length), ...parts].join(".");
@@ -66,7 +66,7 @@ export function identifiedAs(response: ApiResponse, identifier: string): string 
 
 const addressIn = (identifier: string): string => ADDRESS_WITH_REALM.exec(identifier)?.[1] ?? identifier;
 
-/** Undefined if the record may be the requested contract. */
+/** The member in which the record differs from the requested contract; undefined if it may be that contract. */
 function differingMember(
   response: ApiResponse,
   identifier: string,

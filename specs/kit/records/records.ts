@@ -67,7 +67,7 @@ export function recordIn(response: ApiResponse): JsonRecord {
   return isObject(response.body.value) ? response.body.value : {};
 }
 
-/** Undefined for a value that is no string, which the clause on that field checks. */
+/** The value of a member that is a string; undefined for any other value, which the clause on that field checks. */
 export function memberText(response: ApiResponse, member: string): string | undefined {
   const value = recordIn(response)[member];
   return typeof value === "string" ? value : undefined;

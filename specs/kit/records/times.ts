@@ -20,7 +20,7 @@ export function mayBeSameTime(a: string, b: string): boolean {
   return a === b || instantsOf(a).some((instant) => instants.has(instant));
 }
 
-/** False if one of the texts is not a time. */
+/** Whether `a` is after `b` by every interpretation of both; false if one of them is no time. */
 export function isCertainlyAfter(a: string, b: string): boolean {
   const [later, earlier] = [instantsOf(a), instantsOf(b)];
   return (
@@ -28,7 +28,7 @@ export function isCertainlyAfter(a: string, b: string): boolean {
   );
 }
 
-/** Undefined if the text is no time, or its decimals are ambiguous: neither none nor nine. */
+/** The time with nine decimals; undefined if the text is no time, or has one to eight decimals, which are ambiguous. */
 export function withNineDecimals(text: string): string | undefined {
   const [, seconds, decimals = ""] = TIME_PATTERN.exec(text) ?? [];
   if (seconds === undefined || (decimals.length !== 0 && decimals.length !== NANOS)) return undefined;

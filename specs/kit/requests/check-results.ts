@@ -58,7 +58,7 @@ export function firstViolation(...checks: readonly (() => CheckResult)[]): Check
 
 type RecordLists = readonly (readonly unknown[])[];
 
-/** Undefined if one of the lists has an element. */
+/** Inconclusive if all lists are empty; otherwise undefined. */
 export const noRows = (...lists: RecordLists): Inconclusive | undefined =>
   lists.every(({ length }) => length === 0) ? inconclusive("the list has no rows") : undefined;
 

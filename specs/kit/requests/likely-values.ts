@@ -78,7 +78,7 @@ export function lowestListedId(list: Listing): string {
 
 type Parameter = readonly [name: string | undefined, value: string | undefined];
 
-/** Without the pairs that lack a name or a value. */
+/** A query of the pairs that have both a name and a value. */
 export function queryFrom(...pairs: readonly Parameter[]): Query {
   return pairs.flatMap(([name, value]) =>
     name === undefined || value === undefined ? [] : [[name, value] as const],
