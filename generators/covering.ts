@@ -104,10 +104,7 @@ function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly 
   return [...chosen].map(([factor, other]) => pairName(state, { factor, state: other }));
 }
 
-/**
- * The context with a state for every factor: the first one, which means that the parameter is absent, if `context` lacks the factor or the
- * factor has no other state.
- */
+/** A factor that `context` lacks, or that lacks the state, has its first state: the parameter is absent. */
 export function withFactors(context: ParameterContext, factors: Factors): ParameterContext {
   const states = Object.entries(factors).map(([factor, [first = "", ...others]]) => {
     return [factor, others.length > 0 ? (context[factor] ?? first) : first] as const;

@@ -138,10 +138,7 @@ function boundariesOf(grammar: Grammar): readonly (readonly NamedCase<string>[])
   });
 }
 
-/**
- * For each operator and each form, the operator with one boundary value; the values take turns. A service may parse each form and each
- * operator separately.
- */
+/** A service may parse each form and each operator separately: each pair has one boundary value; the values take turns. */
 const withFilterOperators = (byForm: readonly (readonly NamedCase<string>[])[]) =>
   OPERATORS.flatMap((operator, at) =>
     byForm

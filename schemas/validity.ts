@@ -44,9 +44,7 @@ export function validityAmong(formats: readonly Grammar[], text: string): Validi
 /** Characters that no parser decodes or treats specially. */
 const PLAIN_CHARACTERS = /^[\t\x20-\x7e]*$/;
 
-/**
- * The validity of a text that is not valid: invalid, unless a parser may accept it, for example because it has digits of another script.
- */
+/** A text that is not valid is ambiguous if a parser may accept it, for example because it has digits of another script. */
 const invalidUnless = (ambiguous: RegExp, text: string): Validity =>
   PLAIN_CHARACTERS.test(text) && text !== "" && !ambiguous.test(text) ? "invalid" : "ambiguous";
 

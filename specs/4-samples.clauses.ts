@@ -43,10 +43,7 @@ function isWrongForListed({ identifier, listed }: kit.Sample, response: kit.ApiR
   return listed !== undefined && (status >= 500 || isRefused || (claimsSuccess && isBroken));
 }
 
-/**
- * If the user did not name the record, most errors are inconclusive: it may be gone.
- * @param hasSuccess whether another sample of the endpoint returned a success
- */
+/** `hasSuccess`: another sample returned a success. If the user did not name the record, most errors are inconclusive. */
 function checkSampleResponse(
   sampled: kit.Sample,
   response: kit.ApiResponse,

@@ -1,5 +1,4 @@
-// §1, §4, §4.2 to §4.10: status, media type and JSON body of each 2xx response that looks like a success (`isForPassiveClauses` in
-// engine/message/classify.ts).
+// §1, §4, §4.2 to §4.10: status, media type and JSON body of each 2xx response that looks like a success (`isForPassiveClauses`).
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 

@@ -146,8 +146,8 @@ export const refusalClauses = kit.VERIFICATION_ENDPOINTS.flatMap((endpoint) =>
 const UNKNOWN_ADDRESS = `0x${"5a".repeat(20)}`;
 
 /**
- * Sends a sample with its apiKey and without. What a key changes is unspecified (§4.11), but a body without one is valid (§4.9). A sample
- * without a key is also sent with an unknown one: if the service accepts it (interpretation 8), the clauses on fields check the response.
+ * A body without an apiKey is valid (§4.9), but what a key changes is unspecified (§4.11). If an unknown key is accepted (interpretation
+ * 8), the clauses on fields check the response.
  */
 async function checkWithoutApiKey(
   t: kit.RequestSender,

@@ -2,10 +2,7 @@
 import type { UnspecifiedBehaviour } from "../engine/clauses/clause.ts";
 import * as observations from "../engine/clauses/observations.ts";
 
-/**
- * No clause tests this behaviour: a run makes the assumption. `observe` describes the behaviour that a response shows; an observation that
- * is a warning fails a strict run.
- */
+/** A run makes the assumption. `observe` describes the behaviour that a response shows; with `warning`, it fails a strict run. */
 export const unspecified: readonly UnspecifiedBehaviour[] = [
   {
     id: "1-incidents-shown",

@@ -10,10 +10,7 @@ interface TimeBounds {
 
 const MOST_DIGITS = 10;
 
-/**
- * Pairs of bounds on both sides of the powers of ten next to the seconds of a time: as text, 999999999 is above 1700000000. They hold
- * whichever time of a record the filter applies to (interpretation 17).
- */
+/** Pairs of bounds beside the powers of ten next to the seconds of a time: compared as text, 999999999 is above 1700000000. */
 function boundsNear(time: string | undefined): readonly kit.NamedCase<TimeBounds>[] {
   const { length } = kit.TIMESTAMP_PATTERN.test(time ?? "")
     ? (time ?? "").replace(/\..*$/, "")

@@ -4,10 +4,7 @@ import * as kit from "../kit/kit.ts";
 
 type ListAndMaterial = kit.Inputs<ReturnType<typeof kit.needsOf>>;
 
-/**
- * Queries whose parameters a service might keep for the next request: filters that select few rows, with limit 1; a search by name; an
- * invalid limit.
- */
+/** A service might keep the parameters of a selective filter with limit 1, of a search by name, or of an invalid limit. */
 function otherQueries({ list, material }: ListAndMaterial): readonly kit.Query[] {
   const { names } = material;
   const { limit } = list.names;

@@ -106,10 +106,7 @@ function operatorClause(filter: kit.RowFilter, operator: kit.Operator) {
   });
 }
 
-/**
- * Whether there are rows, or none are expected because the filter excludes every row that the other parameters select. A row without a
- * comparable value may be excluded or not.
- */
+/** Whether there are rows, or the filter certainly excludes every row that the other parameters select. */
 function showsFilter({ pagedList, baseRows = [], selection, ambiguous = [] }: kit.PagesRead): boolean {
   const areExcluded = baseRows.length > 0 && selection?.length === 0 && ambiguous.length === 0;
   return pagedList.rows.length > 0 || areExcluded;

@@ -61,8 +61,7 @@ export const accountTokensComplete = kit.sequence({
     const [token] = missing;
     if (own.end !== "null") return kit.whyStopped(own, "the tokens of the account were not read completely");
     if (token === undefined) return [];
-    // A service may select tokens not by holdings, but by their treasury or administrator. It selects by holdings if it returns all tokens
-    // of another account that holds one of the same tokens.
+    // The service selects by holdings, not by treasury or administrator, if it returns all tokens of another holder of these tokens.
     const isReturned = (one: string): boolean =>
       held.get(account)?.has(one) === true && !missing.includes(one);
     const others = [...holdings].filter(

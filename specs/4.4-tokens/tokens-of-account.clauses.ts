@@ -1,5 +1,4 @@
-// §2.1, §4.4: account.id of the token list. The contract does not define which tokens belong to an account: it may hold or administer them.
-// These clauses only compare the selections of different values with one another.
+// §2.1, §4.4: account.id of the token list: selections are compared only with one another, because their meaning is unspecified
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 

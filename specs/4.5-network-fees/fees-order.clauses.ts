@@ -7,10 +7,7 @@ const FEES = "networkFees";
 /** `plain`: the fees without an order. */
 type FeeOrders = kit.ListInBothOrders & { readonly plain: kit.PagedList };
 
-/**
- * Requests the fees with asc, with desc and without an order, in direct succession. `fresh`: without the cache, to reveal a service that
- * applies the order of one request to the next one.
- */
+/** `fresh` bypasses the cache, to reveal a service that applies the order of one request to the next one. */
 async function sendFeeOrders(
   t: kit.RequestSender,
   order: string,

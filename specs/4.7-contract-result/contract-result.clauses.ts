@@ -140,9 +140,7 @@ export const missingHash = kit.single({
   fails: { "another record": examples.RESULT_B },
 });
 
-/**
- * A hash has 32 bytes and an optional 0x prefix (§4.7); one of 48 bytes, with 0X or with a space at an end is ambiguous (interpretation 8).
- */
+/** A hash has 32 bytes (§4.7); one of 48 bytes, with 0X or with a space at an end is ambiguous (interpretation 8). */
 export const ambiguousForms = kit.single({
   id: "4.7-doubtful-hash",
   emptyPass: "absence",

@@ -164,10 +164,7 @@ export const missingContract = kit.sequence({
   fails: { "another contract": examples.CONTRACT_B },
 });
 
-/**
- * The address of a contract after its shard and realm, which only the pattern allows. A part of a text other than a well-formed id and
- * address might be a part of a secret.
- */
+/** Only from a well-formed id and address, because a part of any other text might be a part of a secret. */
 function addressAfterShard(response: kit.ApiResponse): readonly string[] {
   const [id = "", address = ""] = ["contract_id", "evm_address"].map((name) =>
     kit.memberText(response, name),

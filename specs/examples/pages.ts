@@ -68,10 +68,7 @@ export function feesOf(rows: readonly ListRow[]): ApiResponse {
   return responseOf("networkFees", 200, { ...SUCCESS.networkFees, fees: rows });
 }
 
-/**
- * Responses with desc, asc, desc, a refused order and asc, then with asc and desc at once; if one is wrong, also twice with asc and twice
- * with desc.
- */
+/** The responses with desc, asc, desc, a refused order and asc, both orders at once and, if one is wrong, each order twice. */
 export function afterAnotherOrder(up: ApiResponse, down: ApiResponse, refused: ApiResponse) {
   const eachTwice = [up, up, down, down];
   return {

@@ -145,10 +145,7 @@ export function wellFormedExamples(endpoint: keyof typeof COMPARISON_REQUESTS) {
   } as const;
 }
 
-/**
- * The examples of {@link wellFormedExamples} for an optional parameter, and errors that the record without the parameter, the last
- * response, contradicts.
- */
+/** As {@link wellFormedExamples}, for an optional parameter: the last response is that to the request without the parameter. */
 export function optionalValueExamples(endpoint: "contractResult" | "contract") {
   const { passes, fails } = wellFormedExamples(endpoint);
   const [success, missing] = passes;

@@ -57,10 +57,7 @@ function chosenBound(
   );
 }
 
-/**
- * If the request has another filter, the row with its lowest value or, for lt and lte, its highest: a service may treat such values
- * specially, for example a balance of zero. Otherwise empty.
- */
+/** The row with the lowest (for lt and lte, the highest) value of the other filter, if there is one, such as a balance of zero. */
 function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter, rows: readonly ListRow[]) {
   const others = Object.entries(contextsOf(list).filters).flatMap(([factor, other]) => {
     const operator = other === undefined || other === filter ? undefined : operatorIn(context[factor]);
@@ -139,9 +136,7 @@ export function limitOf(list: Listing, state: string, rows = 21): number | undef
   }
 }
 
-/**
- * The smallest limit under which the whole list has at most five pages and `fits` accepts the rows on its last page (0: full); else 100.
- */
+/** The smallest limit with at most five pages of the whole list, the last with a number of rows (0: full) that `fits` accepts; else 100. */
 function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
   const least = Math.min(100, Math.max(1, Math.ceil(total / PAGES_OF_WHOLE_LIST)));
   const limits = Array.from({ length: 101 - least }, (_, index) => least + index);

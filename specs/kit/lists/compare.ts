@@ -171,8 +171,7 @@ function missingDifferences(pagesRead: PagesRead): readonly Difference[] {
   const missing = rowsOnNoPage(pagedList, selection);
   const lost = missing.map((row): Difference => {
     const at = selection.indexOf(row);
-    // On each side of the missing row, the nearest expected row that was returned. If one of them begins or ends a page, the missing row
-    // may have been lost between two pages.
+    // The nearest returned rows before and after the missing one: if one begins or ends a page, the row may have been lost between pages.
     const neighbours = [selection.slice(0, at).findLast(isShown), selection.slice(at + 1).find(isShown)];
     const around = new Set(neighbours.map((other) => other && pageIndexes.get(keyOf(other, identity))));
     // The first page is evidence too, because its URL shows the parameters of the request.

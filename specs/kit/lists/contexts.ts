@@ -137,10 +137,7 @@ function together(factors: Factors, exclusions: readonly Exclusion[]): readonly 
 const contextOf = (states: readonly State[]): ParameterContext =>
   Object.fromEntries(states.map(({ factor, state }) => [factor, state]));
 
-/**
- * `sent`: the contexts of a level, whose `size.contexts` is `count`. Smoke (0): {@link smokeContexts}, and two over the whole list.
- * Standard (1): `all`. Above: also covering arrays of all states.
- */
+/** Smoke (`count` 0) sends {@link smokeContexts} and two contexts over the whole list; standard (1), `all`; above, also covering arrays. */
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
   const whole = wholeContexts(factors);
@@ -164,10 +161,7 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
 /** Pages of one row reveal a limit that is ignored, and links that end early. */
 const PAIRED_STATES = ["1", "desc", "gte", "given", "part", "from"];
 
-/**
- * A covering array in which the operators of a kind count as one state, and every pair of {@link PAIRED_STATES} without further parameters:
- * a service may ignore a parameter only if exactly one other parameter is sent.
- */
+/** Operators of a kind count as one state. The pairs reveal a parameter that is ignored only if exactly one other parameter is sent. */
 function smokeContexts(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
   const ofKinds = mapValues(factors, (states) =>
     states.includes("gte") ? ["absent", ...Object.keys(TURNS)] : states.filter((state) => state !== "at"),
@@ -247,10 +241,7 @@ export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<Paramet
     .map((context) => namedContext(withFactors(context, listContexts(from).factors)));
 }
 
-/**
- * The sent contexts that fit a clause; at least one.
- * @throws UnusableResponse if none fits: only higher levels send them, or one of `factors` has no name or value
- */
+/** @throws UnusableResponse if no context fits: only higher levels send one, or one of `factors` has no name or value */
 export function contextsWhere(
   from: ListSource,
   fits: (context: ParameterContext) => boolean,

@@ -89,10 +89,7 @@ function wrongEnds(pagesRead: PagesRead): readonly Violation[] {
     : [];
 }
 
-/**
- * Whether every expected row was returned. If these are unknown: whether the list ended, or the request has no filter (a filter may make
- * pages empty).
- */
+/** Whether every expected row was returned; if these are unknown, whether the list ended, or no filter can make pages empty. */
 function isPastAll({ pagedList, plan, selection, mayBeFewer }: PagesRead): boolean {
   const isEnded = pagedList.end !== "budget";
   return selection === undefined

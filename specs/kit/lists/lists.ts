@@ -152,10 +152,7 @@ export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readon
 /** A page of the usual size has 25 rows, and a page of the maximum size 100. */
 const USUAL_IN_LARGEST = 4;
 
-/**
- * Reads at most `pages` pages of the rows that a query selects, in the largest pages. If it is refused with a limit, reads four times as
- * many pages without one.
- */
+/** Reads the rows that a query selects in the largest pages; if these are refused, in four times as many pages without a limit. */
 export async function requestSelection(
   t: RequestSender,
   list: Listing,

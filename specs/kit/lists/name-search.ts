@@ -158,10 +158,7 @@ function symbolInNoName({ rows }: Listing): string | undefined {
     .find((symbol) => isUsable(symbol) && !isHeld(symbol));
 }
 
-/**
- * The longest searchable plain name with another last letter, which reveals a service that compares only a prefix; a fixed text if there is
- * no such name, or a name contains the result.
- */
+/** The longest searchable plain name with another last letter, against services that compare only a prefix; if need be, a fixed text. */
 function textInNoName(plain: readonly string[], names: readonly string[]): string {
   const longest = plain.filter(isSearchable).toSorted((a, b) => b.length - a.length)[0] ?? "";
   const changed = `${longest.slice(0, -1)}${longest.endsWith("q") ? "x" : "q"}`;
@@ -196,10 +193,7 @@ export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly
   return Object.entries(texts).map(([sign, value]) => ({ name: sign, value }));
 }
 
-/**
- * The number of rows of the search that most names match. 0 if it is refused, which another clause reports, or the list has no name to
- * search for.
- */
+/** The rows of the search that most names match; 0 if it is refused, which another clause reports, or no name can be searched for. */
 export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
   const { widest } = searchTextsOf(list);
   const request = widest === undefined ? undefined : list.request([[name, widest], ...list.largest]);

@@ -177,10 +177,7 @@ export const checkSortedRows = (
 ): readonly Violation[] =>
   pagedLists.flatMap((pagesRead) => (order && firstMisplaced(pagesRead, keys, order)) ?? []).slice(0, 1);
 
-/**
- * The key under which the first wrong row is furthest from the start; keys that compare values by their type are preferred to text.
- * Undefined if a key has no wrong row, or there is no key.
- */
+/** The key, preferably by value and not by text, whose first wrong row is furthest from the start; undefined if a key has none. */
 function furthest(
   keys: readonly SortKey[],
   indexBy: (key: SortKey) => number | undefined,

@@ -255,8 +255,7 @@ function firstReason(
 export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
 
 /**
- * Makes the check of a clause over a paged list. Inconclusive if the list could not be read, or if parameters that succeed alone are
- * refused together, unless the clause is about refusals.
+ * Inconclusive if the list could not be read, or if parameters that succeed alone are refused together and the clause is not on refusals.
  */
 export function checkPagesBy(rule: ViolationRule): PagesCheck {
   const { violatedBy, where = () => true, sends = [], shows = [] } = rule;

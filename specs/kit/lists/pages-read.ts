@@ -165,10 +165,7 @@ export function rowsOnNoPage(
   return [...byKey.values()].filter((row) => !isReturned(row));
 }
 
-/**
- * A violation for each expected row that is on no page.
- * @param sources the pages that show the expected rows; one that shows the missing row is named and added as evidence
- */
+/** A violation for each expected row that is on no page. `sources`: the pages that show the expected rows; one of them is evidence. */
 export function missingRows(
   pagedList: PagedList,
   message: string,

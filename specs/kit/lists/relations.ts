@@ -85,10 +85,7 @@ export async function readBothOrders(
 /** Computed once for each list, because comparing a few thousand rows takes long. */
 const keysShown = new WeakMap<Listing, readonly SortKey[]>();
 
-/**
- * The keys that sort the whole list in both orders ({@link certainKeys}); none if the order parameter has no name. A search by name is
- * sorted by token id (§4.4), and no request is sent.
- */
+/** None if the order parameter has no name. A search by name is sorted by token id (§4.4), so no request is sent for it. */
 export async function requestSortKeys(
   t: RequestSender & ListSource,
   context: ParameterContext,

@@ -78,8 +78,7 @@ export async function requestContext(
     keys,
     listed: list.rows,
     unpaged: opaque.some(([sent]) => sent === names["name"]),
-    // If publicKey is the key of the account, one account has to meet both parameters: fewer tokens may be selected than the results of the
-    // two parameters have in common.
+    // If publicKey is the key of the account, fewer tokens may be selected than the results of both parameters have in common.
     mayBeFewer: ["accountId", "publicKey"].every((key) => opaque.some(([sent]) => sent === names[key])),
     names,
     ...present({ unnamed }),
@@ -231,10 +230,7 @@ async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
   return base;
 }
 
-/**
- * The number of rows on the first page of the list without parameters. Undefined, without a request, unless the pages were read to the end
- * and lack an expected row.
- */
+/** The number of rows on the first page without parameters; requested only if the pages end and lack an expected row. */
 const usualRowsOf = async (
   t: RequestSender,
   list: Listing,

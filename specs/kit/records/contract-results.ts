@@ -110,10 +110,7 @@ function areIdentified(a: ApiResponse, b: ApiResponse): boolean {
 
 const IDENTIFIED = "the hash and the timestamp of another contract result";
 
-/**
- * Checks that the response is another record than `model`, or none. Inconclusive if hash and timestamp do not show that ({@link
- * areIdentified}).
- */
+/** Inconclusive if hash and timestamp do not show whether the response is another record than `model` ({@link areIdentified}). */
 export const checkIsOtherResult =
   (message: string) =>
   (response: ApiResponse, model: ApiResponse): CheckResult =>

@@ -79,10 +79,7 @@ function differingMember(
   return isSame || (ENTITY_ID.test(id) && encodesId(wanted, id)) ? undefined : "evm_address";
 }
 
-/**
- * Checks that the contract has the requested id, whole or in part, or address, which may encode the id. Passes if the record lacks the
- * member.
- */
+/** Checks the requested id, whole or in part, or address, which may encode the id; passes if the record lacks the member. */
 export function checkContract(response: ApiResponse, identifier: string): readonly Violation[] {
   const member = differingMember(response, identifier);
   const isShort = member === "contract_id" && !ENTITY_ID.test(identifier);
@@ -101,10 +98,7 @@ export function checkReturned(response: ApiResponse): CheckResult {
 
 const REQUESTED = "a contract with the id or the address by which it was requested";
 
-/**
- * Checks the response to a name that does not denote the contract `model`: it is no success, or the contract of that name. `model` with a
- * null id is a violation too.
- */
+/** A name that does not denote `model` gets no success, or the contract of that name; `model` with a null id is a violation too. */
 export function checkOtherContract(response: ApiResponse, model: ApiResponse): CheckResult {
   if (!isSuccess(response)) return [];
   const identifier = requestedPath(response);

@@ -45,10 +45,7 @@ export function prefixedAndBare(name: string): readonly string[] {
 export const sampleCases = (samples: readonly Sample[], most = samples.length) =>
   asNamed(spread(samples, most).map(({ identifier }) => identifier));
 
-/**
- * The first item, such as a sample: the run provides at least one to a clause that needs samples.
- * @throws Error if the list is empty
- */
+/** @throws Error if the list is empty: the run provides at least one sample to a clause that needs samples */
 export function firstItem<T>(items: readonly T[]): T {
   const [first] = items;
   if (first === undefined) throw new Error("a clause was tested without a sample");
@@ -81,10 +78,7 @@ const RECORD_MEMBERS: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   contract: ["contract_id", "evm_address"],
 };
 
-/**
- * Whether the body has all {@link RECORD_MEMBERS} and no messages of §7, with any status. Endpoints without such members: `hasSuccessBody`,
- * which requires a 2xx status.
- */
+/** Whether the body has all {@link RECORD_MEMBERS} and no messages of §7, with any status; without such members, `hasSuccessBody`. */
 export function hasRecordBody(response: ApiResponse): boolean {
   const keys = RECORD_MEMBERS[response.request.endpoint];
   return keys === undefined

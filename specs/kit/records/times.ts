@@ -4,10 +4,7 @@
 const TIME_PATTERN = /^(\d{1,20})(?:\.(\d*))?$/;
 const NANOS = 9;
 
-/**
- * Nanoseconds since the epoch, by each interpretation of the decimals: .5 may be half a second or five nanoseconds. Empty if the text is no
- * time.
- */
+/** Nanoseconds since the epoch: .5 may be half a second or five nanoseconds. Empty if the text is no time. */
 function instantsOf(text: string): readonly bigint[] {
   const [, seconds, decimals = ""] = TIME_PATTERN.exec(text) ?? [];
   if (seconds === undefined || decimals.length > NANOS) return [];
@@ -35,10 +32,7 @@ export function withNineDecimals(text: string): string | undefined {
   return `${seconds}.${decimals.padEnd(NANOS, "0")}`;
 }
 
-/**
- * The time without the trailing zeros and without the leading zeros of its decimals, where that is shorter. The meaning of these forms is
- * ambiguous.
- */
+/** The shorter times without trailing, and without leading zeros of the decimals: their meaning is ambiguous. */
 export function shortenedTimes(text: string): readonly string[] {
   const [, seconds = "", decimals = ""] = TIME_PATTERN.exec(text) ?? [];
   const shorter = [decimals.replace(/0+$/, ""), decimals.replace(/^0+/, "")];
@@ -47,10 +41,7 @@ export function shortenedTimes(text: string): readonly string[] {
     .map((short) => (short === "" ? seconds : `${seconds}.${short}`));
 }
 
-/**
- * The previous and the next second, without decimals: 4 and 6 for `5.7`. Undefined if it is negative or has more than ten digits, or the
- * text is no time.
- */
+/** 4 and 6 for `5.7`; undefined if negative or of more than ten digits, or if the text is no time. */
 export function adjacentSeconds(text: string): Readonly<Record<"before" | "after", string | undefined>> {
   const [, seconds] = TIME_PATTERN.exec(text) ?? [];
   const second = seconds === undefined ? -1n : BigInt(seconds);

@@ -90,10 +90,7 @@ export const COMPARISON_REQUESTS = {
   },
 } as const;
 
-/**
- * The comparison requests are sent only if the response alone does not decide whether the request is refused: it is no success, does not
- * call the record missing, and lacks the words of §7.2 and §7.3.
- */
+/** The comparison requests are sent only if the response is no success, calls no record missing, and lacks the words of §7.2 and §7.3. */
 export async function sendWellFormed(
   t: RequestSender,
   request: ApiRequest,

@@ -18,10 +18,7 @@ import {
   type Violation,
 } from "../../../engine/model/exchange.ts";
 
-/**
- * A violation about a whole response if `wrong`, else none.
- * @param compared the responses with which it is compared: reports show them as evidence
- */
+/** A violation about a whole response if `wrong`, else none. `compared`: the responses with which it is compared, as evidence. */
 export function violationIf(
   wrong: boolean,
   response: ApiResponse,

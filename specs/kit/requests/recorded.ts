@@ -49,10 +49,7 @@ const hasInvalidPath =
   ({ expects, path }) =>
     expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
 
-/**
- * The check of a clause on refused requests without a counterpart: a violation in an error is inconclusive, because only the response to a
- * valid counterpart could show that the invalid value caused the error.
- */
+/** One exchange does not show whether the invalid value caused an error: a violation in an error is inconclusive. */
 function recordedRefusal(
   when: RequestPredicate,
   check: (refused: ApiResponse, request: ReadRequest) => CheckResult,

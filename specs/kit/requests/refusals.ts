@@ -37,8 +37,8 @@ export function isRefusedByName(response: ApiResponse, faulty: NameInError): boo
 }
 
 /**
- * The name that an error must contain. `any`: any text that is not a value of the request, for a path, or for parameters that must not be
- * combined (interpretation 22).
+ * The name that an error must contain; `any`: any text but a value of the request, for a path or for a refused combination (interpretation
+ * 22).
  */
 export type NameInError = { readonly name: string } | "any";
 
