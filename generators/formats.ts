@@ -235,14 +235,12 @@ function eitherOf(one: Cases<string>, other: Cases<string>, times = 1): Cases<st
   };
 }
 
-function formatByName(grammar: Grammar): Format {
-  return {
-    ends: computeOnce(() => endsOf(grammar)),
-    valid: (seed?: number) => validOf(grammar, seed),
-    invalid: computeOnce(() => invalidOf(grammar)),
-    ambiguous: computeOnce(() => ambiguousOf(grammar)),
-  };
-}
+const formatByName = (grammar: Grammar): Format => ({
+  ends: computeOnce(() => endsOf(grammar)),
+  valid: (seed?: number) => validOf(grammar, seed),
+  invalid: computeOnce(() => invalidOf(grammar)),
+  ambiguous: computeOnce(() => ambiguousOf(grammar)),
+});
 
 const { contractId, contractAddress, ...others } = grammars;
 

@@ -7,13 +7,11 @@ import { editsOf, splitParts, type Edit } from "./edits.ts";
 type BasedEdit = Edit & { readonly base: string };
 type BasedCase = NamedCase<string> & BasedEdit;
 
-export function edited<E extends Edit>(
+export const edited = <E extends Edit>(
   grammar: Grammar,
   edits: readonly E[],
   wanted: Validity,
-): readonly E[] {
-  return edits.filter(({ value }) => value !== "" && validityAmong([grammar], value) === wanted);
-}
+): readonly E[] => edits.filter(({ value }) => value !== "" && validityAmong([grammar], value) === wanted);
 
 /** The first families, of which smoke sends values: lenient parsers of several kinds accept them. */
 const FIRST_FAMILIES = [

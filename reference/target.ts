@@ -2,6 +2,7 @@ import type { Service } from "../schemas/operations.ts";
 import { ACCOUNT_KEYS, ADMIN_KEYS } from "./data/tokens.ts";
 import { madeUpHex } from "./data/pseudo-random.ts";
 import type { Dataset } from "./dataset.ts";
+import type { ServerHeaders } from "./exchange.ts";
 import { USUAL_NAMES, type ServedNames } from "./service/parameters.ts";
 
 export type ReferenceUrls = {
@@ -54,11 +55,7 @@ function targetSamples(data: Dataset) {
   };
 }
 
-const NO_HEADERS: Readonly<Record<Service, Readonly<Record<string, string>>>> = {
-  status: {},
-  base: {},
-  verify: {},
-};
+const NO_HEADERS: Readonly<Record<Service, ServerHeaders>> = { status: {}, base: {}, verify: {} };
 
 export function targetOf(urls: ReferenceUrls, data: Dataset, parameters: Partial<ServedNames> = USUAL_NAMES) {
   return { ...urls, headers: NO_HEADERS, parameters, samples: targetSamples(data) };

@@ -92,9 +92,7 @@ export function mainRecord<const P extends Properties>(title: string, properties
   return { $comment: "main", ...record(title, properties) } as const;
 }
 
-export function arrayOf<const S extends JsonSchema>(items: S) {
-  return { type: "array", items } as const;
-}
+export const arrayOf = <const S extends JsonSchema>(items: S) => ({ type: "array", items }) as const;
 
 export function orNull<const S extends { readonly type: JsonType }>(schema: S) {
   return { ...schema, type: [schema.type, "null"] } as const;

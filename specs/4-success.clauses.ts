@@ -47,20 +47,18 @@ export const plainResponses = (["statusSummary", "tokens", "networkFees"] as con
     aspect: "success",
     // The clause does not read `url`: without a URL of the service, it is not tested.
     needs: { url: endpoint === "statusSummary" ? "summary" : "baseUrl" },
-    when: kit.isPlainRequest,
+    when: ({ query, path, expects }) => query.length === 0 && path === undefined && expects === "success",
     request: () => kit.requestTo(endpoint, endpoint === "networkFees" ? {} : { ownPath: true }),
     check: checkPlain,
     ...examples.successExamples(endpoint),
   }),
 );
 
-const VERIFICATION_RESPONSE_IDS = { sessionVerify: "4.9-answers-200", verify: "4.10-answers-200" } as const;
-
 /** A request with an address and a chain id returns 200 (§4.9, §4.10). */
 export const verificationResponses = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
   const { passes, fails } = examples.successExamples(endpoint);
   return kit.sequence({
-    id: VERIFICATION_RESPONSE_IDS[endpoint],
+    id: endpoint === "sessionVerify" ? "4.9-answers-200" : "4.10-answers-200",
     emptyPass: "status",
     statement: `a request for ${kit.ENDPOINT_WORDS[endpoint]} of a known contract succeeds with status 200`,
     contract: kit.successLines(endpoint),

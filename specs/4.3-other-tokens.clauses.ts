@@ -2,19 +2,13 @@
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-/** The parameters are sent alone, each in this state. */
-const SENT_STATES = { limit: "small", order: "desc", accountId: "lte", balance: "lte" } as const;
-const PARAMETER_NOUNS: Readonly<Record<string, string>> = {
-  limit: "a limit",
-  order: "an order",
-  accountId: "an account id",
-  balance: "a balance",
-};
-
-interface OtherToken {
-  readonly path: string;
-  readonly context: kit.ParameterContext;
-}
+/** The parameters are sent alone, each in this state: the key of the parameter, the state, and the parameter in words. */
+const SENT_STATES = [
+  ["limit", "small", "a limit"],
+  ["order", "desc", "an order"],
+  ["accountId", "lte", "an account id"],
+  ["balance", "lte", "a balance"],
+] as const;
 
 const checkRows = kit.checkPagesBy({
   violatedBy: ["stray", "missing", "order", "limit"],
@@ -33,14 +27,12 @@ export const otherTokens = kit.sequence({
   needs: kit.needsOf("balances"),
   values: ({ list: { others = [], short = [] }, material: { names } }) =>
     [...others.slice(0, 1), ...short.slice(0, 1)].flatMap((path) =>
-      Object.entries(SENT_STATES)
-        .filter(([key]) => names[key] !== undefined)
-        .map(([key, state]) => ({
-          name: `${PARAMETER_NOUNS[key]} with token ${path}`,
-          value: { path, context: { [key]: state } },
-        })),
+      SENT_STATES.filter(([key]) => names[key] !== undefined).map(([key, state, words]) => ({
+        name: `${words} with token ${path}`,
+        value: { path, context: { [key]: state } },
+      })),
     ),
-  run: async (t, { path, context }: OtherToken) => {
+  run: async (t, { path, context }) => {
     const request: kit.Listing["request"] = (query, expects = "success") =>
       kit.requestTo("tokenBalances", { path, query, expects });
     const { rows, pages, end } = await kit.pagedList(t, request([]), t.list.size.pages);

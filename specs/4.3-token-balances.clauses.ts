@@ -182,10 +182,9 @@ function queriesWithTimestamp({ list: found, material, name }: kit.Inputs<typeof
   const sent = kit.isSmoke(found.size)
     ? combined.map((query) => [...query, ...kit.queryFrom([limit, "1"])])
     : [...others.map((other) => [other]), ...combined];
-  return { boundaries: [], contexts: sent.map(namedQuery) };
+  const nameOf = (query: kit.Query) => query.map((one) => one.join("=")).join(" ");
+  return { boundaries: [], contexts: sent.map((value: kit.Query) => ({ name: nameOf(value), value })) };
 }
-
-const namedQuery = (value: kit.Query) => ({ name: value.map((one) => one.join("=")).join(" "), value });
 
 /** Both filters together, once for each operator, in ascending and descending order alternately. */
 const operatorQueries = (list: kit.Listing, { names }: kit.ListInputs): readonly kit.Query[] =>

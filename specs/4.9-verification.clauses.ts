@@ -3,67 +3,39 @@ import { invalidBodies } from "../generators/verification-body.ts";
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
-type VerifyIds = Readonly<Record<kit.VerifyEndpoint, kit.ClauseId>>;
+type InvalidBodyKind = readonly [
+  session: kit.ClauseId,
+  direct: kit.ClauseId,
+  bodies: keyof ReturnType<typeof invalidBodies>,
+  part: "address" | "chainId" | "body",
+  subject: string,
+];
 
-interface InvalidBodyKind {
-  readonly ids: VerifyIds;
-  readonly bodies: keyof ReturnType<typeof invalidBodies>;
-  readonly part: "address" | "chainId" | "body";
-  /** Beginning of the statement. */
-  readonly subject: string;
-}
-
+/** Requests are JSON (§1); address and chainId are required strings (§2.1, §4.9, §4.10). A number as chainId is ambiguous (interpretation 8). */
 const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
-  // address is required (§4.9, §4.10)
-  {
-    ids: { sessionVerify: "4.9-address-required", verify: "4.10-address-required" },
-    bodies: "noAddress",
-    part: "address",
-    subject: "a request without an address",
-  },
-  // chainId is required (§4.9, §4.10)
-  {
-    ids: { sessionVerify: "4.9-chain-id-required", verify: "4.10-chain-id-required" },
-    bodies: "noChain",
-    part: "chainId",
-    subject: "a request without a chainId",
-  },
-  // address is a string (§4.9, §4.10)
-  {
-    ids: { sessionVerify: "4.9-address-type", verify: "4.10-address-type" },
-    bodies: "address",
-    part: "address",
-    subject: "a request whose address is not a string",
-  },
-  // chainId is a string (§4.9, §4.10); a number is ambiguous (interpretation 8)
-  {
-    ids: { sessionVerify: "4.9-chain-id-type", verify: "4.10-chain-id-type" },
-    bodies: "chain",
-    part: "chainId",
-    subject: "a request whose chainId is neither a string nor a number",
-  },
-  // address is in address format (§4.9, §4.10, §2.1)
-  {
-    ids: { sessionVerify: "4.9-address-format", verify: "4.10-address-format" },
-    bodies: "format",
-    part: "address",
-    subject: "a request whose address does not have the documented form",
-  },
-  // all requests use JSON (§1); the body has the members address, chainId and apiKey (§4.9, §4.10)
-  {
-    ids: { sessionVerify: "4.9-body-is-json-object", verify: "4.10-body-is-json-object" },
-    bodies: "body",
-    part: "body",
-    subject: "a request whose body is not a JSON object",
-  },
+  ["4.9-address-required", "4.10-address-required", "noAddress", "address", "without an address"],
+  ["4.9-chain-id-required", "4.10-chain-id-required", "noChain", "chainId", "without a chainId"],
+  ["4.9-address-type", "4.10-address-type", "address", "address", "whose address is not a string"],
+  [
+    "4.9-chain-id-type",
+    "4.10-chain-id-type",
+    "chain",
+    "chainId",
+    "whose chainId is neither a string nor a number",
+  ],
+  [
+    "4.9-address-format",
+    "4.10-address-format",
+    "format",
+    "address",
+    "whose address does not have the documented form",
+  ],
+  ["4.9-body-is-json-object", "4.10-body-is-json-object", "body", "body", "whose body is not a JSON object"],
 ];
 
 /** The array `contracts` (§4.9) or `result` (§4.10) may be empty. */
-function isVerification(response: kit.ApiResponse, endpoint: kit.VerifyEndpoint): boolean {
-  return (
-    kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[kit.VERIFICATIONS[endpoint].entries])
-  );
-}
+const isVerification = (response: kit.ApiResponse, endpoint: kit.VerifyEndpoint): boolean =>
+  kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[kit.VERIFICATIONS[endpoint].entries]);
 
 /** `names` describe the bodies, in the same order. */
 function verifiedViolations(
@@ -84,11 +56,12 @@ function verifiedViolations(
 /** A request with an invalid body may get any response except status 200 with the success body (interpretation 12). */
 function invalidBodyClause(
   endpoint: kit.VerifyEndpoint,
-  { ids, bodies: key, part, subject }: InvalidBodyKind,
+  [session, direct, key, part, words]: InvalidBodyKind,
 ) {
+  const subject = `a request ${words}`;
   const counterpart = examples.successOf(endpoint);
   return kit.sequence({
-    id: ids[endpoint],
+    id: endpoint === "sessionVerify" ? session : direct,
     statement: `${subject} does not succeed`,
     contract: [
       kit.VERIFICATIONS[endpoint].requestLine,
@@ -175,14 +148,12 @@ async function checkWithoutApiKey(
 }
 
 /** The apiKey is optional (§4.9, §4.10, §5). */
-const API_KEY_IDS: VerifyIds = { sessionVerify: "4.9-api-key-optional", verify: "4.10-api-key-optional" };
-
 export const apiKeys = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
   const { address } = examples.VERIFIED_CONTRACT;
   const response = examples.verificationOf(endpoint, address);
   const error = (text: string) => examples.responseOf(endpoint, 400, { error: text });
   return kit.sequence({
-    id: API_KEY_IDS[endpoint],
+    id: endpoint === "sessionVerify" ? "4.9-api-key-optional" : "4.10-api-key-optional",
     emptyPass: "acceptance",
     statement: "a request without an apiKey is not refused as malformed",
     contract: [kit.VERIFICATIONS[endpoint].requestLine, 287],

@@ -30,11 +30,9 @@ function checkAddress(endpoint: kit.VerifyEndpoint, response: kit.ApiResponse): 
 }
 
 /** A verification checks the contract with the requested address (§1), and its entries show it (§2.9). */
-const OWN_ADDRESS_IDS = { sessionVerify: "4.9-own-address", verify: "4.10-own-address" } as const;
-
 export const ownAddresses = kit.VERIFICATION_ENDPOINTS.map((endpoint) =>
   kit.single({
-    id: OWN_ADDRESS_IDS[endpoint],
+    id: endpoint === "sessionVerify" ? "4.9-own-address" : "4.10-own-address",
     endpoint,
     statement: "if the entries of a verification show addresses, one of them is the requested address",
     contract: [9, kit.VERIFICATIONS[endpoint].entryLine, kit.VERIFICATIONS[endpoint].requestLine],
@@ -70,12 +68,10 @@ function equivalentAddresses(address: string): readonly kit.NamedCase<string>[] 
 }
 
 /** An address has an optional 0x prefix, and digits in upper or lower case (§2.1, §4.9, §4.10). */
-const FORM_IDS = { sessionVerify: "4.9-forms-of-an-address", verify: "4.10-forms-of-an-address" } as const;
-
 export const verifiedForms = kit.VERIFICATION_ENDPOINTS.map((endpoint) => {
   const success = examples.verificationOf(endpoint, KNOWN_CONTRACT.address);
   return kit.sequence({
-    id: FORM_IDS[endpoint],
+    id: endpoint === "sessionVerify" ? "4.9-forms-of-an-address" : "4.10-forms-of-an-address",
     endpoint,
     emptyPass: "acceptance",
     statement: "a verification succeeds with its address in either case, with or without 0x",

@@ -8,7 +8,12 @@ type Names = { readonly limit: string; readonly order: string };
 type ServedPage = { readonly rows: readonly JsonObject[]; readonly more: boolean };
 
 /** Reads limit, order and cursor. Returns a function that takes the requested page out of rows in ascending order. */
-function pager(reading: parameters.QueryReading, names: Names, pageSize: number, usual: "asc" | "desc") {
+function pager(
+  reading: ReturnType<typeof parameters.readingOf>,
+  names: Names,
+  pageSize: number,
+  usual: "asc" | "desc",
+) {
   const limit = reading.last(names.limit, parameters.itemCount) ?? pageSize;
   const isUp = (reading.last(names.order, parameters.orderReader) ?? usual) === "asc";
   const after = reading.last(parameters.CURSOR, parameters.idKey);
@@ -38,7 +43,7 @@ export const tokenList =
     { names: { tokens: tokenNames }, ...settings }: parameters.ServiceSettings,
   ): Handler =>
   (request) => {
-    const reading = new parameters.QueryReading(request.query);
+    const reading = parameters.readingOf(request);
     const ids = reading.all("token.id", parameters.idFilterReader(settings.home));
     const accounts = reading.all("account.id", parameters.idFilterReader(settings.home));
     const names = reading.all(tokenNames.name, parameters.namePart);
@@ -69,7 +74,7 @@ export const tokenList =
 export function balanceList(ledger: () => Ledger, settings: parameters.ServiceSettings): Handler {
   const names = settings.names.tokenBalances;
   return (request) => {
-    const reading = new parameters.QueryReading(request.query);
+    const reading = parameters.readingOf(request);
     const token = parameters.idKey(request.param);
     if (token === undefined) reading.refused.push("tokenId");
     const balances = reading.all(names.balance, parameters.balanceFilterReader);

@@ -1,4 +1,4 @@
-import { valuesOf, type ServerQuery } from "../exchange.ts";
+import { valuesOf, type ServerRequest } from "../exchange.ts";
 
 /** The query parameters that the contract describes without stating their names. */
 export const USUAL_NAMES = {
@@ -23,25 +23,17 @@ export const LEDGER_PREFIX = "/ledger";
 
 export const CURSOR = "after";
 
-export class QueryReading {
-  readonly #query: ServerQuery;
-  /** The names of the parameters refused so far. */
-  readonly refused: string[] = [];
-
-  constructor(query: ServerQuery) {
-    this.#query = query;
-  }
-
-  all<T>(name: string, reader: Reader<T>): readonly T[] {
-    const values = valuesOf({ query: this.#query }, name).map(reader);
-    if (values.includes(undefined)) this.refused.push(name);
+/** Parses the values of one request; `refused` collects the names of the parameters with an invalid value. */
+export function readingOf(request: Pick<ServerRequest, "query">) {
+  const refused: string[] = [];
+  const all = <T>(name: string, reader: Reader<T>): readonly T[] => {
+    const values = valuesOf(request, name).map(reader);
+    if (values.includes(undefined)) refused.push(name);
     return values.filter((value) => value !== undefined);
-  }
-
+  };
   /** The last value of a parameter; all earlier values must be valid too. */
-  last<T>(name: string, reader: Reader<T>): T | undefined {
-    return this.all(name, reader).at(-1);
-  }
+  const last = <T>(name: string, reader: Reader<T>): T | undefined => all(name, reader).at(-1);
+  return { refused, all, last };
 }
 
 /** Unspecified behaviour that variants configure. */

@@ -13,7 +13,7 @@ const TRANSACTION_ADVICE =
 export function networkFeesHandler(ledger: () => Ledger, settings: parameters.ServiceSettings): Handler {
   const names = settings.names.networkFees;
   return (request) => {
-    const reading = new parameters.QueryReading(request.query);
+    const reading = parameters.readingOf(request);
     const isDown = reading.last(names.order, parameters.orderReader) === "desc";
     const times = reading.all(names.timestamp, parameters.timestampFilter);
     if (reading.refused.length > 0) return invalidParameters(reading.refused);
@@ -72,7 +72,7 @@ function contractKey(param: string, home: string): string | undefined {
 
 export function contractHandler(ledger: () => Ledger, { home }: parameters.ServiceSettings): Handler {
   return (request) => {
-    const reading = new parameters.QueryReading(request.query);
+    const reading = parameters.readingOf(request);
     const times = reading.all("timestamp", parameters.timestampFilter);
     const key = contractKey(request.param, home);
     if (key === undefined) reading.refused.push("contractIdOrAddress");

@@ -3,103 +3,71 @@ import { FORMAT_NAMES, formats } from "../../generators/formats.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-interface ParameterForm<K extends kit.ParameterKey = kit.ParameterKey> {
-  readonly key: K;
-  readonly accepted: readonly [id: kit.ClauseId, statement: string];
-  readonly refused: readonly [id: kit.ClauseId, subject: string];
-}
+/** An invalid value of a parameter is refused (§7.2, §7.6): by key, the id of the clause and the beginning of its statement. */
+const REFUSED = {
+  "tokens.limit": ["4.4-limit-refused", "a token list limit that is no integer over 0"],
+  "tokens.order": ["4.4-order-refused", "a token order that is neither asc nor desc"],
+  "tokens.tokenId": ["4.4-token-id-refused", "a malformed token.id filter"],
+  "tokens.accountId": ["4.4-account-id-refused", "a malformed account.id filter"],
+  "tokens.name": ["4.4-name-refused", "a name of under 3 or over 100 characters"],
+  "tokenBalances.limit": ["4.3-limit-refused", "a balance list limit that is no integer over 0"],
+  "tokenBalances.order": ["4.3-order-refused", "a balance order that is neither asc nor desc"],
+  "tokenBalances.accountId": ["4.3-account-id-refused", "a malformed account filter of token balances"],
+  "tokenBalances.balance": ["4.3-balance-refused", "a malformed balance filter of token balances"],
+  "tokenBalances.timestamp": ["4.3-timestamp-refused", "a malformed timestamp filter of token balances"],
+  "networkFees.order": ["4.5-order-refused", "a malformed order of network fees"],
+  "networkFees.timestamp": ["4.5-timestamp-refused", "a malformed timestamp filter of network fees"],
+} as const satisfies Partial<Record<kit.ParameterKey, readonly [kit.ClauseId, string]>>;
 
-const LIST_FORMS: readonly ParameterForm<kit.ParameterKey & `token${string}`>[] = [
-  // maximum number of items: integer, 1 to 100 (§4.4, §8)
-  {
-    key: "tokens.limit",
-    accepted: ["4.4-limit-accepted", "a request with a limit of 1 to 100 gets the token list"],
-    refused: ["4.4-limit-refused", "a token list limit that is no integer over 0"],
-  },
-  // order: asc or desc (§4.4)
-  {
-    key: "tokens.order",
-    accepted: ["4.4-order-accepted", "a request with the order asc or desc gets the token list"],
-    refused: ["4.4-order-refused", "a token order that is neither asc nor desc"],
-  },
-  // token.id: EntityIdFilter, the token to return information for (§2.1, §4.4)
-  {
-    key: "tokens.tokenId",
-    accepted: ["4.4-token-id-accepted", "a request with a well-formed token.id filter gets the token list"],
-    refused: ["4.4-token-id-refused", "a malformed token.id filter"],
-  },
-  // account.id: EntityIdFilter, the account to return information for (§2.1, §4.4)
-  {
-    key: "tokens.accountId",
-    accepted: [
-      "4.4-account-id-accepted",
-      "a request with a well-formed account.id filter gets the token list",
-    ],
-    refused: ["4.4-account-id-refused", "a malformed account.id filter"],
-  },
-  // name: part of a token name or all of it, a string of 3 to 100 characters (§4.4, §8)
-  {
-    key: "tokens.name",
-    accepted: ["4.4-name-accepted", "a request with a name of 3 to 100 characters gets the token list"],
-    refused: ["4.4-name-refused", "a name of under 3 or over 100 characters"],
-  },
-  // maximum number of items to return: integer, 1 to 100 (§4.3, §8)
-  {
-    key: "tokenBalances.limit",
-    accepted: ["4.3-limit-accepted", "a request with a limit of 1 to 100 gets the balance list"],
-    refused: ["4.3-limit-refused", "a balance list limit that is no integer over 0"],
-  },
-  // listing order: asc or desc (§4.3)
-  {
-    key: "tokenBalances.order",
-    accepted: ["4.3-order-accepted", "a request with the order asc or desc gets the balance list"],
-    refused: ["4.3-order-refused", "a balance order that is neither asc nor desc"],
-  },
-  // account id to return information for: EntityIdFilter (§2.1, §4.3)
-  {
-    key: "tokenBalances.accountId",
-    accepted: [
-      "4.3-account-id-accepted",
-      "a request with a well-formed account filter gets the balance list",
-    ],
-    refused: ["4.3-account-id-refused", "a malformed account filter of token balances"],
-  },
-  // balance value to compare against: BalanceFilter (§2.1, §4.3)
-  {
-    key: "tokenBalances.balance",
-    accepted: ["4.3-balance-accepted", "a request with a well-formed balance filter gets the balance list"],
-    refused: ["4.3-balance-refused", "a malformed balance filter of token balances"],
-  },
-  // consensus timestamp: TimestampFilter (§2.1, §4.3)
-  {
-    key: "tokenBalances.timestamp",
-    accepted: [
-      "4.3-timestamp-accepted",
-      "a well-formed timestamp filter gets balances, or the error for a missing record",
-    ],
-    refused: ["4.3-timestamp-refused", "a malformed timestamp filter of token balances"],
-  },
+type FormKey = keyof typeof REFUSED;
+
+/** A valid value of a parameter is accepted (§2.1, §4.3 to §4.5, §8): the key, the id of the clause and its statement. */
+type AcceptedRow<K extends FormKey = FormKey> = readonly [key: K, id: kit.ClauseId, statement: string];
+
+const LIST_FORMS: readonly AcceptedRow<FormKey & `token${string}`>[] = [
+  ["tokens.limit", "4.4-limit-accepted", "a request with a limit of 1 to 100 gets the token list"],
+  ["tokens.order", "4.4-order-accepted", "a request with the order asc or desc gets the token list"],
+  [
+    "tokens.tokenId",
+    "4.4-token-id-accepted",
+    "a request with a well-formed token.id filter gets the token list",
+  ],
+  [
+    "tokens.accountId",
+    "4.4-account-id-accepted",
+    "a request with a well-formed account.id filter gets the token list",
+  ],
+  ["tokens.name", "4.4-name-accepted", "a request with a name of 3 to 100 characters gets the token list"],
+  ["tokenBalances.limit", "4.3-limit-accepted", "a request with a limit of 1 to 100 gets the balance list"],
+  ["tokenBalances.order", "4.3-order-accepted", "a request with the order asc or desc gets the balance list"],
+  [
+    "tokenBalances.accountId",
+    "4.3-account-id-accepted",
+    "a request with a well-formed account filter gets the balance list",
+  ],
+  [
+    "tokenBalances.balance",
+    "4.3-balance-accepted",
+    "a request with a well-formed balance filter gets the balance list",
+  ],
+  [
+    "tokenBalances.timestamp",
+    "4.3-timestamp-accepted",
+    "a well-formed timestamp filter gets balances, or the error for a missing record",
+  ],
 ];
 
-const FEE_FORMS: readonly ParameterForm<kit.ParameterKey & `networkFees.${string}`>[] = [
-  // an order: asc or desc (§4.5)
-  {
-    key: "networkFees.order",
-    accepted: [
-      "4.5-order-accepted",
-      "a request with the order asc or desc gets network fees, or the message Not found",
-    ],
-    refused: ["4.5-order-refused", "a malformed order of network fees"],
-  },
-  // a consensus timestamp: TimestampFilter (§2.1, §4.5)
-  {
-    key: "networkFees.timestamp",
-    accepted: [
-      "4.5-timestamp-accepted",
-      "a request with a well-formed timestamp filter gets fees, or the message Not found",
-    ],
-    refused: ["4.5-timestamp-refused", "a malformed timestamp filter of network fees"],
-  },
+const FEE_FORMS: readonly AcceptedRow<FormKey & `networkFees.${string}`>[] = [
+  [
+    "networkFees.order",
+    "4.5-order-accepted",
+    "a request with the order asc or desc gets network fees, or the message Not found",
+  ],
+  [
+    "networkFees.timestamp",
+    "4.5-timestamp-accepted",
+    "a request with a well-formed timestamp filter gets fees, or the message Not found",
+  ],
 ];
 
 /** `name`: the name of the parameter at the target. */
@@ -118,7 +86,7 @@ function commonParameter(key: kit.ParameterKey) {
  * @param shown makes a request with a query; `time`: the timestamp that the target shows without one
  */
 function acceptedParameter<const N extends ParameterNeeds & typeof CHOICE>(
-  { key, accepted: [id, statement] }: ParameterForm,
+  [key, id, statement]: AcceptedRow,
   needs: N,
   shown: (inputs: kit.Inputs<N>) => {
     readonly request: (query: kit.Query) => kit.ApiRequest;
@@ -136,7 +104,12 @@ function acceptedParameter<const N extends ParameterNeeds & typeof CHOICE>(
     parameters: [kit.shortKey(key)],
     aspect: "form",
     // A recording does not show whether the token exists; a missing one may get an error.
-    ...(endpoint === "tokenBalances" ? {} : { when: kit.hasOnlyParameter(kit.shortKey(key)) }),
+    ...(endpoint === "tokenBalances"
+      ? {}
+      : {
+          when: (request: kit.ReadRequest) =>
+            request.query.length === 1 && kit.hasValidParameter(kit.shortKey(key))(request),
+        }),
     needs,
     acceptsParameter: kit.shortKey(key),
     values: (inputs) => ({
@@ -169,11 +142,12 @@ function acceptedParameter<const N extends ParameterNeeds & typeof CHOICE>(
 
 /** An invalid value gets the error `Invalid parameter:` with the name of the parameter (§7.2, §7.6), with any status (§7.7). */
 function refusedParameter<const N extends ParameterNeeds>(
-  { key, refused: [id, subject] }: ParameterForm,
+  key: FormKey,
   needs: N,
   sending: (inputs: kit.Inputs<N>) => kit.InvalidValueRequests,
 ) {
   const { endpoint, values } = commonParameter(key);
+  const [id, subject] = REFUSED[key];
   const counterpart = examples.successOf(endpoint);
   const name = kit.DEFAULT_NAMES[key] ?? "";
   return kit.sequence({
@@ -214,7 +188,7 @@ const parameterRequests = (request: (query: kit.Query) => kit.ApiRequest, name: 
 });
 
 const listClauses = LIST_FORMS.flatMap((form) => {
-  const { key } = form;
+  const [key] = form;
   const list = kit.listOf(key);
   const { endpoint, format } = commonParameter(key);
   const needs = { list, name: key, material: kit.LISTS[list].material } as const;
@@ -231,17 +205,18 @@ const listClauses = LIST_FORMS.flatMap((form) => {
   });
   return [
     acceptedParameter(form, { list, name: key, ...CHOICE }, (t) => t.list),
-    refusedParameter(form, needs, sending),
+    refusedParameter(key, needs, sending),
   ];
 });
 
 /** `fees`: the response to a request without parameters. */
 const feeClauses = FEE_FORMS.flatMap((form) => {
-  const { key } = form;
+  const [key] = form;
   const request = (query: kit.Query): kit.ApiRequest => kit.requestTo("networkFees", { query });
   const needs = { name: key, fees: "fees", names: "feeNames", ...CHOICE } as const;
   const sending = ({ name, names, fees, size }: kit.Inputs<typeof needs>) => {
-    const values = kit.queryFrom([names["order"], "desc"], [names["timestamp"], kit.farUpperBoundFor(fees)]);
+    const later = kit.farUpperBound(kit.memberText(fees, "timestamp"));
+    const values = kit.queryFrom([names["order"], "desc"], [names["timestamp"], later]);
     return {
       ...parameterRequests(request, name, new Map(values).get(name)),
       companions: values.filter(([sent]) => sent !== name),
@@ -252,7 +227,7 @@ const feeClauses = FEE_FORMS.flatMap((form) => {
   const shown = ({ fees }: kit.Inputs<typeof needs>) => {
     return { request, time: kit.memberText(fees, "timestamp") };
   };
-  return [acceptedParameter(form, needs, shown), refusedParameter(form, needs, sending)];
+  return [acceptedParameter(form, needs, shown), refusedParameter(key, needs, sending)];
 });
 
 export const parameterForms = [...listClauses, ...feeClauses];

@@ -69,7 +69,8 @@ export const feesTogether = kit.sequence({
   needs: { name: "networkFees.timestamp", order: "networkFees.order", fees: "fees" },
   values: () => ({ boundaries: [], contexts: kit.asNamed(["desc", "asc"], "order ") }),
   run: (t, way) => {
-    const query = kit.queryFrom([t.name, kit.farUpperBoundFor(t.fees)], [t.order, way]);
+    const later = kit.farUpperBound(kit.memberText(t.fees, "timestamp"));
+    const query = kit.queryFrom([t.name, later], [t.order, way]);
     return checkServedTogether(t, "networkFees", query);
   },
   ...togetherExamples("networkFees"),

@@ -2,10 +2,8 @@
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
-type ListAndMaterial = kit.Inputs<ReturnType<typeof kit.needsOf>>;
-
 /** A service might keep the parameters of a selective filter with limit 1, of a search by name, or of an invalid limit. */
-function otherQueries({ list, material }: ListAndMaterial): readonly kit.Query[] {
+function otherQueries({ list, material }: kit.ListSource): readonly kit.Query[] {
   const { names } = material;
   const { limit } = list.names;
   const filters = kit.filtersIn(list, { tokenId: "eq", accountId: "eq", balance: "eq" }, list);

@@ -3,9 +3,7 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 import { boundsOf, FILTER_ORDERS, NE_ORDERS, rowBound, sendFilter } from "./filter-alone.ts";
 
-type IdByOperator = Readonly<Record<kit.Operator, kit.ClauseId>>;
-
-const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, IdByOperator>> = {
+const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, Readonly<Record<kit.Operator, kit.ClauseId>>>> = {
   // token.id selects tokens by any operator of an EntityIdFilter (§2.1, §4.4).
   "tokens.tokenId": {
     none: "4.4-token-id-none",
@@ -138,18 +136,16 @@ async function checkRequest(
  * A row that this filter excludes violates the clause. A refusal, a missing row and a row that no single filter excludes violate it only if
  * the request has no other filter. A row that two pages may have lost does not count.
  */
-export function violationRuleOf(own: kit.RowFilter): kit.ViolationRule {
-  return {
-    violatedBy: ["refused", "stray", "missing"],
-    where: ({ kind, subkind, filter, mayBeLost }, { plan }) =>
-      kind === "order"
-        ? subkind === undefined
-        : filter === undefined
-          ? plan.filterCount === 1 && mayBeLost !== true
-          : filter === own,
-    shows: ["noRowLostByPages", "filterShown"],
-  };
-}
+export const violationRuleOf = (own: kit.RowFilter): kit.ViolationRule => ({
+  violatedBy: ["refused", "stray", "missing"],
+  where: ({ kind, subkind, filter, mayBeLost }, { plan }) =>
+    kind === "order"
+      ? subkind === undefined
+      : filter === undefined
+        ? plan.filterCount === 1 && mayBeLost !== true
+        : filter === own,
+  shows: ["noRowLostByPages", "filterShown"],
+});
 
 const shortOf = (filter: kit.RowFilter, operator: kit.Operator, bound: string): kit.FilterInUse => {
   return { filter, operator, bound, text: kit.filterValue(operator, kit.shortId(bound)) };

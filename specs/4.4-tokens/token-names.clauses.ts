@@ -3,7 +3,6 @@ import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
 const namePrerequisites = { list: "tokens", name: "tokens.name" } as const;
-const searchCases = ({ list }: { readonly list: kit.Listing }) => kit.searchTexts(list);
 
 /** The part that many names share comes first: only a search with several results shows an order. */
 function sharedFirst(list: kit.Listing): readonly kit.NamedCase<string>[] {
@@ -82,7 +81,6 @@ const EXAMPLE_INPUTS = {
   list: { ...examples.listOfIds("tokens"), rows },
   material: { names: {}, accounts: [], key: "ab" },
 } as const;
-const FOUND_TOKENS = "a token that was found by name";
 const GOLD = { inputs: EXAMPLE_INPUTS, value: "Gold" } as const;
 
 export const nameSearchClauses = [
@@ -102,7 +100,11 @@ export const nameSearchClauses = [
       const isSign = kit.specialCharacterTexts(t.list).some(({ value }) => value === text);
       return isSign && !kit.isSuccess(found)
         ? kit.inconclusive("the search text with special characters is refused")
-        : kit.ifShown(checkContained(text, found), kit.rowsIn(found).length > 0, FOUND_TOKENS);
+        : kit.ifShown(
+            checkContained(text, found),
+            kit.rowsIn(found).length > 0,
+            "a token that was found by name",
+          );
     },
     examplesWith: GOLD,
     passes: [tokenPage(goldCoin), tokenPage(goldBar)],
@@ -117,7 +119,7 @@ export const nameSearchClauses = [
     interpretations: [8, 16],
     compares: true,
     needs: namePrerequisites,
-    values: searchCases,
+    values: ({ list }) => kit.searchTexts(list),
     run: async (t, text) => {
       const { names, largest, size } = t.list;
       const found = await search(t, text);

@@ -13,10 +13,12 @@ const accountPrerequisites = {
   seed: "seed",
   material: "tokenMaterial",
 } as const;
-type RelationSpec = kit.SequenceSpec<typeof accountPrerequisites, string>;
 
 /** A clause that compares the tokens of an account with those of bounds near it. */
-interface AccountRelation extends Pick<RelationSpec, "statement" | "aspect"> {
+interface AccountRelation extends Pick<
+  kit.SequenceSpec<typeof accountPrerequisites, string>,
+  "statement" | "aspect"
+> {
   readonly id: kit.ClauseId;
   readonly holds: (
     select: Select,

@@ -108,9 +108,6 @@ export const formsOfId = kit.sequence({
   ...nameScripts(examples.CONTRACT_A, examples.CONTRACT_A),
 });
 
-/** With 0x and without, in lower and in upper case. */
-const FORMS_OF_HEX = 4;
-
 /** An EVM address has 40 hex digits and an optional 0x prefix (§2.1, §4.8). */
 export const formsOfAddress = kit.sequence({
   id: "4.8-forms-of-an-address",
@@ -129,7 +126,8 @@ export const formsOfAddress = kit.sequence({
     const inFull = kit.spread([...new Set([...kit.interleaved(kinds), ...found])], 3);
     const others = found.filter((sampled) => !kit.isSmoke(size) && !inFull.includes(sampled));
     return [...inFull, ...others].map((sampled) => {
-      const forms = inFull.includes(sampled) ? FORMS_OF_HEX : 1;
+      // There are four forms: with 0x and without, in lower and in upper case.
+      const forms = inFull.includes(sampled) ? 4 : 1;
       return { name: sampled.identifier, value: { path: sampled.identifier, forms } };
     });
   },

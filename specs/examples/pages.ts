@@ -85,9 +85,7 @@ export function afterAnotherOrder(up: ApiResponse, down: ApiResponse, refused: A
   } as const;
 }
 
-function refusedList(response: ApiResponse): PagedList {
-  return { ...onePage(response), end: "refused" };
-}
+const refusedList = (response: ApiResponse): PagedList => ({ ...onePage(response), end: "refused" });
 
 /**
  * From pages such as `9 10 | 11` to a paged list whose expected rows are 9 to 12.
@@ -116,12 +114,10 @@ function samplePages(list: ListName, isWhole: boolean) {
 type SamplePages = ReturnType<typeof samplePages>;
 type SampleMaker = (sample: SamplePages, list: ListName) => PagesRead;
 
-function changePages(
+const changePages = (
   sample: PagesRead,
   change: (pages: readonly ListPage[]) => readonly ListPage[],
-): PagesRead {
-  return { ...sample, pagedList: { ...sample.pagedList, pages: change(sample.pagedList.pages) } };
-}
+): PagesRead => ({ ...sample, pagedList: { ...sample.pagedList, pages: change(sample.pagedList.pages) } });
 
 export const withLimitInLinks = (pages: string) => (sample: SamplePages) =>
   changePages(sample(pages, "budget"), (all) => all.map((page) => ({ ...page, next: "?limit=2&page=2" })));

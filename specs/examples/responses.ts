@@ -40,9 +40,7 @@ export function errorBodyOf(...messages: readonly string[]): object {
   return { _status: { messages: messages.map((message) => ({ message })) } };
 }
 
-export function invalidParameter(name: string): object {
-  return errorBodyOf(`Invalid parameter: ${name}`);
-}
+export const invalidParameter = (name: string): object => errorBodyOf(`Invalid parameter: ${name}`);
 
 export const NOT_FOUND = errorBodyOf("Not found");
 

@@ -107,9 +107,7 @@ function boundIn(
   return values.at(operator.startsWith("l") ? few - 1 : -few);
 }
 
-export function operatorIn(state: string | undefined) {
-  return ROW_OPERATORS.find((operator) => operator === state);
-}
+export const operatorIn = (state: string | undefined) => ROW_OPERATORS.find((operator) => operator === state);
 
 /** For the states `exact` and `rest`, unless 100 rows a page need more pages. */
 const PAGES_OF_WHOLE_LIST = 5;
@@ -143,8 +141,6 @@ function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest:
   return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
 }
 
-const PAGES_OF_FILTERS = 5;
-
 /**
  * For the whole list in ascending pages of one row: 30 at standard, 300 at thorough, which reveal a row that is lost or repeated after many
  * pages. For the whole list without a limit or in at most ten pages: as many as the level allows, at least eight. Otherwise five; at smoke
@@ -161,5 +157,5 @@ export function pageBudget(
   }
   if (filterCount === 0 && (limit === undefined || limit * 10 > rows.length)) return Math.max(size.pages, 8);
   const hasTwoPages = selected !== undefined && Math.ceil(selected / (limit ?? selected)) === 2;
-  return !isSmoke(size) ? PAGES_OF_FILTERS : hasTwoPages ? 3 : 2;
+  return !isSmoke(size) ? 5 : hasTwoPages ? 3 : 2;
 }

@@ -57,14 +57,12 @@ export const linkDifferences = (pagesRead: PagesRead): readonly Difference[] => 
   ...wrongLinks(pagesRead).map((violation) => ({ kind: "link", violation, page: 0 }) as const),
 ];
 
-function linkViolation(
+const linkViolation = (
   { next, response }: ListPage,
   message: string,
   expected: string,
   compared: readonly ApiResponse[] = [],
-): Violation {
-  return { message, pointer: "/links/next", expected, actual: cutValue(next), response, compared };
-}
+): Violation => ({ message, pointer: "/links/next", expected, actual: cutValue(next), response, compared });
 
 /**
  * links.next of the last page has to be null. It is wrong if it leads only to empty pages although all expected rows were returned, or if

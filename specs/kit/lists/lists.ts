@@ -69,14 +69,10 @@ export const PARAMETER_WORDS = {
   "tokenBalances.timestamp": "the timestamp filter",
 } as const satisfies Partial<Record<ParameterKey, string>>;
 
-export function listOf(key: ParameterKey): ListName {
-  return key.startsWith("tokens.") ? "tokens" : "balances";
-}
+export const listOf = (key: ParameterKey): ListName => (key.startsWith("tokens.") ? "tokens" : "balances");
 
 /** The key of a parameter without its endpoint. */
-export function shortKey(key: string): string {
-  return key.slice(key.indexOf(".") + 1);
-}
+export const shortKey = (key: string): string => key.slice(key.indexOf(".") + 1);
 
 export type RowFilterKey = "tokens.tokenId" | "tokenBalances.accountId" | "tokenBalances.balance";
 
@@ -107,9 +103,7 @@ export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE);
 
 export const IDENTITY_FILTERS = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
-export function listNameOf({ member }: Listing): ListName {
-  return member === "tokens" ? "tokens" : "balances";
-}
+export const listNameOf = ({ member }: Listing): ListName => (member === "tokens" ? "tokens" : "balances");
 
 export const sortedIds: (list: Listing) => readonly string[] = memoizeByObject((list) =>
   boundValues(list.rows, IDENTITY_FILTERS[listNameOf(list)]),

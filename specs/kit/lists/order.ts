@@ -192,11 +192,8 @@ function furthest(
  * The certain keys of the list or, if there is none and the pages are the whole list, every key by which their rows may be sorted. The rows
  * of a selection do not show the keys: they may be equal in the member by which the list is sorted.
  */
-export function sortKeysOf({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] {
-  return keys.length === 0 && plan.filterCount === 0 && pagedList.end === "null"
-    ? sortKeys(pagedList.rows)
-    : keys;
-}
+export const sortKeysOf = ({ pagedList, plan, keys = [] }: PagesRead): readonly SortKey[] =>
+  keys.length === 0 && plan.filterCount === 0 && pagedList.end === "null" ? sortKeys(pagedList.rows) : keys;
 
 /**
  * The first row that is out of order under every key. If a key sorts the first page, the link to a later page has lost the order. Each

@@ -1,6 +1,5 @@
 // §2.1, §4.1, §4.3, §4.4: the violations of a clause over the pages of a list, and the conditions on its request and pages
-import type { ListEnd, ListPage } from "../../../engine/clauses/pagination.ts";
-import type { Dependency } from "../../../engine/model/reason.ts";
+import type { ListEnd } from "../../../engine/clauses/pagination.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
 import { LIST_CLAUSES } from "../../depends-on.ts";
 import { ROW_FIELDS } from "./lists.ts";
@@ -24,11 +23,6 @@ const because = (
   reason: string,
   known?: Partial<Inconclusive>,
 ): Inconclusive => inconclusive(reason, pages[0]?.response, known);
-
-const dataOfPage = ({ response }: ListPage): Dependency => ({
-  endpoint: response.request.endpoint,
-  needs: "data",
-});
 
 const whyFewRows = (pagesRead: PagesRead, least: number, why: string): Inconclusive | undefined =>
   pagesRead.pagedList.rows.length < least ? because(pagesRead, why) : undefined;
@@ -202,7 +196,12 @@ const PAGE_NEEDS = {
           : because(
               pagesRead,
               "links.next of this service has no visible limit, for example because its cursor is opaque",
-              { code: "unspecified", dependsOn: pagesRead.pagedList.pages.slice(0, 1).map(dataOfPage) },
+              {
+                code: "unspecified",
+                dependsOn: pagesRead.pagedList.pages
+                  .slice(0, 1)
+                  .map(({ response: { request } }) => ({ endpoint: request.endpoint, needs: "data" })),
+              },
             ))),
   noRowLostByPages: (pagesRead) => {
     const differences = pagesRead.plan.filterCount === 1 ? compare(pagesRead) : [];
@@ -252,12 +251,10 @@ function firstReason(
   return undefined;
 }
 
-export type PagesCheck = (pagesRead: PagesRead | Inconclusive) => CheckResult;
-
 /**
  * Inconclusive if the list could not be read, or if parameters that succeed alone are refused together and the clause is not on refusals.
  */
-export function checkPagesBy(rule: ViolationRule): PagesCheck {
+export function checkPagesBy(rule: ViolationRule): (pagesRead: PagesRead | Inconclusive) => CheckResult {
   const { violatedBy, where = () => true, sends = [], shows = [] } = rule;
   const isAboutRefusals = violatedBy.every((kind) => kind === "refused");
   return (pagesRead) => {

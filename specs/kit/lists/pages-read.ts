@@ -84,8 +84,6 @@ export interface Difference {
   readonly subkind?: "inPage" | "next" | "end" | "cutOff";
 }
 
-const PAGES_SHOWN = 3;
-
 type PlacedRow = ReturnType<typeof placedRows>[number];
 
 type PagesOfList = Pick<PagedList, "pages" | "identity">;
@@ -118,10 +116,6 @@ export function notAListViolation({ pages }: PagedList, message: string): readon
   return pages.slice(0, 1).map(({ response }) => wholeResponse(response, message, "status 200 and the list"));
 }
 
-export function rowText(row: ListRow, identity: string): string {
-  return `the row with ${identity} ${cutValue(row[identity])}`;
-}
-
 /** The previous page if the row is the first of its page: the violation is between both pages. */
 export const pageBeforeRow = (list: Pick<PagedList, "pages">, { page, pointer }: PlacedRow) =>
   pointer.endsWith("/0") ? pageBefore(list, page) : [];
@@ -150,7 +144,7 @@ export function expectedRow(sources: readonly RowSource[], row: ListRow, identit
   const page = sources
     .flatMap(({ pages }) => pages)
     .find(({ rows }) => rows.some((other) => keyOf(other, identity) === key));
-  const words = rowText(row, identity);
+  const words = `the row with ${identity} ${cutValue(row[identity])}`;
   return page === undefined
     ? { words, shownBy: [] }
     : { words: `${words}, as ${withoutOrigin(page.response.url)} shows it`, shownBy: [page.response] };
@@ -181,7 +175,7 @@ export function missingRow(
   message: string,
   row: ListRow,
   sources: readonly RowSource[] = [],
-  evidence: readonly ListPage[] = pages.slice(-PAGES_SHOWN),
+  evidence: readonly ListPage[] = pages.slice(-3),
 ): Violation {
   const responses = evidence.map(({ response }) => response);
   const response = responses.at(-1);

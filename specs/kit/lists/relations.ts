@@ -104,8 +104,6 @@ export async function requestSortKeys(
   return keys;
 }
 
-const NO_ORDER = "sideways";
-
 /**
  * Sends desc, asc and desc in direct succession, then an invalid order and asc, then asc and desc simultaneously. A wrong order reveals a
  * service that keeps the order, or the error, of the previous request, or that keeps the order in a variable which all requests share. If a
@@ -120,7 +118,7 @@ export async function checkOneAfterAnother(
   const before = await send("desc");
   const up = await send("asc");
   const down = await send("desc");
-  const refused = await t.get({ ...request(NO_ORDER), expects: "open", fresh: true });
+  const refused = await t.get({ ...request("sideways"), expects: "open", fresh: true });
   const upAfterRefusal = await send("asc");
   const atOnce = await t.all((["asc", "desc"] as const).map((order) => ({ ...request(order), fresh: true })));
   const [upAtOnce = up, downAtOnce = down] = atOnce.map(onePage);

@@ -61,7 +61,7 @@ export async function requestContext(
   const filters = filtersIn(list, context, baseRows);
   const expected = expectedRows(baseRows, filters);
   const rows = expected.selection?.length;
-  const plan = pagePlan(t, context, { opaque, filters, rows });
+  const plan = pagePlan(t, context, opaque, filters, rows);
   const keys = plan.order === undefined ? [] : await requestSortKeys(t, context);
   const read = (query: Query, pages: number): Promise<PagedList> =>
     pagedList(t, { ...list.request(query), gateways: "steady" }, pages);
@@ -127,13 +127,6 @@ export const filterQuery = (names: ListInputs["names"], filters: readonly Filter
     }),
   );
 
-/** `rows`: the number of expected rows; undefined if unknown. */
-interface Selecting {
-  readonly opaque: Query;
-  readonly filters: readonly FilterInUse[];
-  readonly rows: number | undefined;
-}
-
 /**
  * Under asc the parameters are in reverse, because their sequence must make no difference. Without filters the order comes first, as in
  * other requests for the whole list: equal requests are sent once.
@@ -141,7 +134,9 @@ interface Selecting {
 function pagePlan(
   { list, material: { names, accounts } }: ListSource,
   { order, limit: state = "absent" }: ParameterContext,
-  { opaque, filters, rows }: Selecting,
+  opaque: Query,
+  filters: readonly FilterInUse[],
+  rows: number | undefined,
 ): PagePlan {
   const direction = order === "asc" || order === "desc" ? order : undefined;
   const limit = limitOf(list, state, rows);

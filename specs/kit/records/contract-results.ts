@@ -34,7 +34,6 @@ export const SEVERAL_TRANSACTIONS = {
 } as const;
 
 const RESULT_IDENTITY = ["hash", "timestamp"];
-const BLOCK_HASH_DIGITS = 96;
 
 export function nonceRequest(path: string, name: string, nonces: readonly string[], expects: Expectation) {
   const query = nonces.map((nonce) => [name, nonce] as const);
@@ -45,7 +44,7 @@ export function nonceRequest(path: string, name: string, nonces: readonly string
 export function mayHaveHash(response: ApiResponse, identifier: string): boolean {
   const shown = memberText(response, "hash");
   const [wanted, found] = [bareHex(identifier), bareHex(shown ?? "")];
-  const isLonger = found.length === BLOCK_HASH_DIGITS && found.startsWith(wanted);
+  const isLonger = found.length === 96 && found.startsWith(wanted);
   return shown === undefined || found === wanted || isLonger;
 }
 
@@ -67,9 +66,7 @@ export function checkSameResult(response: ApiResponse, model: ApiResponse): Chec
 }
 
 /** Transaction ids with another account or second denote another transaction. */
-function transactionStart(response: ApiResponse): string {
-  return requestedPath(response).replace(/-\d+$/, "");
-}
+const transactionStart = (response: ApiResponse): string => requestedPath(response).replace(/-\d+$/, "");
 
 /** Checks that both requests return the same record, or no record. */
 export async function checkEquivalentRequests(

@@ -28,9 +28,7 @@ const CONTRACT_ID_PATTERN = /^(?:\d{1,10}\.){0,2}\d{1,10}$/;
 const ADDRESS_WITH_REALM = /^(?:\d{1,10}\.){1,2}((?:0x)?[0-9A-Fa-f]{40})$/;
 
 /** Only the pattern of §4.8 allows an address after a realm, or after a shard and a realm (interpretation 8). */
-export function isAddressWithRealm(identifier: string): boolean {
-  return ADDRESS_WITH_REALM.test(identifier);
-}
+export const isAddressWithRealm = (identifier: string): boolean => ADDRESS_WITH_REALM.test(identifier);
 
 /** The requested id may omit shard and realm (interpretation 17). Leading zeros are ignored. */
 function endsWithParts(id: string, identifier: string): boolean {

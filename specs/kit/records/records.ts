@@ -10,13 +10,11 @@ import { cutValue } from "../../../engine/schema/fields.ts";
 import { asNamed } from "../../../generators/cases.ts";
 import { type Endpoint, operations } from "../../../schemas/operations.ts";
 
-export function recordRequest(
+export const recordRequest = (
   endpoint: Endpoint,
   path: string,
   expects: Expectation = "success",
-): ApiRequest {
-  return requestTo(endpoint, { path, expects });
-}
+): ApiRequest => requestTo(endpoint, { path, expects });
 
 /** With 0x and without, in lower and in upper case. Mixed case would be a checksum (EIP-55). */
 export function addressSpellings(text: string): readonly string[] {

@@ -33,17 +33,14 @@ function hasRefusalWords(response: ApiResponse): boolean {
  * Whether a response calls the request malformed in the words of section 7 (`hasRefusalWords`) or, since the contract does not show every
  * error body (§7.8), is an error like ({@link isAlike}) an error in `malformed` and unlike `missing`.
  */
-export function callsMalformed(
+export const callsMalformed = (
   response: ApiResponse,
   { malformed, missing }: ComparisonResponses = { malformed: [] },
-): boolean {
-  return (
-    hasRefusalWords(response) ||
-    (!isSuccess(response) &&
-      (missing === undefined || !isAlike(missing, response)) &&
-      malformed.some((other) => !isSuccess(other) && isAlike(other, response)))
-  );
-}
+): boolean =>
+  hasRefusalWords(response) ||
+  (!isSuccess(response) &&
+    (missing === undefined || !isAlike(missing, response)) &&
+    malformed.some((other) => !isSuccess(other) && isAlike(other, response)));
 
 /** An error may name the member that a verification request lacks. */
 const BODY_MEMBERS = /\b(?:apiKey|address|chainId)\b/g;

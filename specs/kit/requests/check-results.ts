@@ -19,15 +19,13 @@ import {
 } from "../../../engine/model/exchange.ts";
 
 /** A violation about a whole response if `wrong`, else none. `compared`: the responses with which it is compared, as evidence. */
-export function violationIf(
+export const violationIf = (
   wrong: boolean,
   response: ApiResponse,
   message: string,
   expected: string,
   compared: readonly ApiResponse[] = [],
-): readonly Violation[] {
-  return wrong ? [{ ...wholeResponse(response, message, expected), compared }] : [];
-}
+): readonly Violation[] => (wrong ? [{ ...wholeResponse(response, message, expected), compared }] : []);
 
 /**
  * The result of a check that cannot decide.

@@ -31,9 +31,7 @@ export function jsonLines(endpoint: Endpoint): ContractLines {
 }
 
 /** Lines that state that a list is sorted, without the line of its order parameter. */
-export function sortedLines(list: ListName): readonly number[] {
-  return list === "balances" ? [211] : [];
-}
+export const sortedLines = (list: ListName): readonly number[] => (list === "balances" ? [211] : []);
 
 /** Lines on the form and the effect of a query parameter, and (`FORM_LINES`) on its form alone. */
 const FORMAT_LINES: Readonly<Partial<Record<QueryFormat, readonly number[]>>> = {

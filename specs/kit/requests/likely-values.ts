@@ -1,12 +1,11 @@
 // §2.1: filters by time that no, most or all records meet, ids that no known record has, and short ids
 import { compareIds, shardAndRealm, shiftedId } from "../../../engine/model/compare.ts";
-import type { ApiResponse, Inconclusive, Query } from "../../../engine/model/exchange.ts";
+import type { Inconclusive, Query } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
-import { memberText } from "../records/records.ts";
 import { inconclusive } from "./check-results.ts";
 
 /** The lowest and the highest id of the format (§2.1). */
@@ -24,10 +23,6 @@ export function farUpperBound(time: string | undefined): string {
   const after = BigInt(seconds) + DAY;
   const later = (after > FAR_LATER ? after : FAR_LATER).toString();
   return later.length > 10 ? LAST_TIME : `lte:${later}.000000000`;
-}
-
-export function farUpperBoundFor(response: ApiResponse): string {
-  return farUpperBound(memberText(response, "timestamp"));
 }
 
 export const BOUNDS_NEVER_MET: readonly NamedCase<string>[] = [
@@ -72,9 +67,7 @@ export function boundsOfEffectClauses(size: Size, time: string | undefined): rea
     : uniqueValues([...BOUNDS_NEVER_MET, ...boundsAlwaysMet(size, time), ...boundsMostlyMet(time)]);
 }
 
-export function lowestListedId(list: Listing): string {
-  return sortedIds(list)[0] ?? "0.0.1";
-}
+export const lowestListedId = (list: Listing): string => sortedIds(list)[0] ?? "0.0.1";
 
 type Parameter = readonly [name: string | undefined, value: string | undefined];
 

@@ -19,79 +19,56 @@ const isValidRequest: RequestPredicate = ({ expects }) => expects === "success" 
 export const hasNoQuery: RequestPredicate = (request) =>
   request.query.length === 0 && isValidRequest(request);
 
-export const isPlainRequest: RequestPredicate = ({ query, path, expects }) =>
-  query.length === 0 && path === undefined && expects === "success";
-
-/** `nameStated`: the contract or the user states the name of the parameter. */
-const hasValidValue =
-  (key: string): RequestPredicate =>
-  (request) =>
-    parameterIn(request, key)?.validity === "valid" && parameterIn(request, key)?.nameStated === true;
-
+/** Whether a valid request has a valid value of the parameter, under a name that the contract or the user states. */
 export const hasValidParameter =
   (key: string): RequestPredicate =>
-  (request) =>
-    isValidRequest(request) && hasValidValue(key)(request);
-
-export const hasOnlyParameter =
-  (key: string): RequestPredicate =>
-  (request) =>
-    request.query.length === 1 && hasValidParameter(key)(request);
-
-const hasInvalid =
-  (key: string): RequestPredicate =>
-  ({ expects, query }) =>
-    expects === "refusal" && query.some((one) => one.key === key && one.validity === "invalid");
-
-/** `form`: the pattern of the paths that the clause is about. */
-const hasInvalidPath =
-  (form = /^/): RequestPredicate =>
-  ({ expects, path }) =>
-    expects === "refusal" && path?.validity === "invalid" && form.test(path.value);
+  (request) => {
+    const { validity, nameStated } = parameterIn(request, key) ?? {};
+    return isValidRequest(request) && validity === "valid" && nameStated === true;
+  };
 
 /** One exchange does not show whether the invalid value caused an error: a violation in an error is inconclusive. */
-function recordedRefusal(
+const recordedRefusal = (
   when: RequestPredicate,
   check: (refused: ApiResponse, request: ReadRequest) => CheckResult,
-): RecordedCheck {
-  return {
-    when,
-    needsSuccess: true,
-    check: (refused, request) => {
-      const checked = check(refused, request);
-      const reason = `one exchange does not show why an invalid request got ${describeKind(refused)}`;
-      return !hasSuccessBody(refused) && !isInconclusive(checked) && checked.length > 0
-        ? inconclusive(reason, refused)
-        : checked;
-    },
-  };
-}
+): RecordedCheck => ({
+  when: (request) => request.expects === "refusal" && when(request),
+  needsSuccess: true,
+  check: (refused, request) => {
+    const checked = check(refused, request);
+    const reason = `one exchange does not show why an invalid request got ${describeKind(refused)}`;
+    return !hasSuccessBody(refused) && !isInconclusive(checked) && checked.length > 0
+      ? inconclusive(reason, refused)
+      : checked;
+  },
+});
 
 type RefusalCheck = (refused: ApiResponse, faulty: NameInError) => CheckResult;
 
 /** `check` receives the name under which the parameter was sent. */
 export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>
-  recordedRefusal(hasInvalid(key), (refused, request) =>
-    check(refused, { name: parameterIn(request, key)?.name ?? "" }),
+  recordedRefusal(
+    ({ query }) => query.some((one) => one.key === key && one.validity === "invalid"),
+    (refused, request) => check(refused, { name: parameterIn(request, key)?.name ?? "" }),
   );
 
-export const recordedWithInvalidPath = (check: RefusalCheck, form?: RegExp): RecordedCheck =>
-  recordedRefusal(hasInvalidPath(form), (refused) => check(refused, "any"));
+/** `form`: the pattern of the paths that the clause is about. */
+export const recordedWithInvalidPath = (check: RefusalCheck, form = /^/): RecordedCheck =>
+  recordedRefusal(
+    ({ path }) => path?.validity === "invalid" && form.test(path.value),
+    (refused) => check(refused, "any"),
+  );
 
 export const recordedCombination = (one: string, other: string, check: RefusalCheck): RecordedCheck =>
   recordedRefusal(
-    ({ expects, query }) => expects === "refusal" && hasBoth(query, one, other),
+    ({ query }) => hasBoth(query, one, other),
     (refused) => check(refused, "any"),
   );
 
 export const recordedWithInvalidBody = (
   fault: BodyFault,
   check: (refused: ApiResponse) => CheckResult,
-): RecordedCheck =>
-  recordedRefusal(
-    ({ expects, bodyFaults }) => expects === "refusal" && bodyFaults?.includes(fault) === true,
-    check,
-  );
+): RecordedCheck => recordedRefusal(({ bodyFaults }) => bodyFaults?.includes(fault) === true, check);
 
 /** Splits a filter into operator and bound: `none` and the whole text if it has no valid operator. */
 export function filterIn(text: string): readonly [Operator, string] {

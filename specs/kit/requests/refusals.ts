@@ -82,14 +82,9 @@ export function namesParameter(response: ApiResponse, faulty: NameInError): bool
 export function namesOtherParameter(response: ApiResponse, names: readonly (string | undefined)[]): boolean {
   const messages = documentedMessages(response) ?? [];
   const values = requestValues(response.request);
-  const named = messages.flatMap((message) => INVALID_PARAMETER_WORDS.exec(message)?.[1] ?? []);
+  const named = messages.flatMap((message) => /^Invalid parameter: (\S.*)$/s.exec(message)?.[1] ?? []);
+  const unquoted = (name: string): string => name.replace(/^(["'])(.*)\1$/s, "$2");
   return named.some((name) => !names.includes(name) && !values.has(unquoted(name)));
-}
-
-const INVALID_PARAMETER_WORDS = /^Invalid parameter: (\S.*)$/s;
-
-function unquoted(name: string): string {
-  return name.replace(/^(["'])(.*)\1$/s, "$2");
 }
 
 /** The values of a request, decoded and as sent, except those that are also the name of a parameter. */
