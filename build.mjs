@@ -1,9 +1,7 @@
 /**
- * Compiles the sources to dist/, if they changed since: `node build.mjs [--force] [options of tsc]`.
- *
- * Other processes may run from dist/ meanwhile, and several builds may run at once. Therefore the compiler writes to a
- * folder beside it, and each file that differs is renamed into its place: a reader finds the old file or the new one.
- * Files without a source are removed, so that no stale clause is found and no stale file is packed.
+ * Compiles the sources to dist/, if they changed since the last build: `node build.mjs [--force] [options of tsc]`. Other
+ * processes may run from dist/, and other builds may run: therefore the compiler writes to another folder, and each file
+ * that differs is renamed into its place. Files without a source are removed: a stale clause would be found and packed.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -26,12 +24,10 @@ const DIST = join(ROOT, "dist");
 /** Holds the digest of the sources that dist/ was made from; it is not packed. */
 const DIGEST = ".sources";
 const { include } = JSON.parse(readFileSync(join(ROOT, "tsconfig.build.json"), "utf8"));
-const [force, options] = [
-  process.argv.includes("--force"),
-  process.argv.slice(2).filter((word) => word !== "--force"),
-];
+const isForced = process.argv.includes("--force");
+const options = process.argv.slice(2).filter((word) => word !== "--force");
 
-/** The files in a folder, as paths that begin there; none if there is no such folder. */
+/** The files in a folder, as paths relative to it; none if there is no such folder. */
 const filesIn = (folder) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -47,26 +43,19 @@ const sources = include
 const assets = sources.filter((file) => /\.(css|js)$/.test(file));
 const outputs = sources.map((file) => join(DIST, file.replace(/\.ts$/, ".js")));
 
-const digest = [
-  ...sources,
-  "build.mjs",
-  "package.json",
-  "package-lock.json",
-  "tsconfig.json",
-  "tsconfig.build.json",
-]
-  .reduce(
-    (hash, file) => hash.update(`${file}\0`).update(readFileSync(join(ROOT, file))),
-    createHash("sha256"),
-  )
-  .digest("hex");
+const settings = ["build.mjs", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
+const hash = createHash("sha256");
+for (const file of [...sources, ...settings]) {
+  hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+}
+const digest = hash.digest("hex");
 
 const isCurrent = () =>
   existsSync(join(DIST, DIGEST)) &&
   readFileSync(join(DIST, DIGEST), "utf8") === digest &&
   outputs.every(existsSync);
 
-/** Moves the files of a folder into dist/, and removes all others there. The digest comes last: it vouches for the rest. */
+/** Moves the files of a folder into dist/, and removes all others there. The digest, which states that dist/ is complete, comes last. */
 function replaceBy(folder) {
   const files = filesIn(folder);
   rmSync(join(DIST, DIGEST), { force: true });
@@ -87,7 +76,7 @@ function replaceBy(folder) {
   renameSync(join(folder, DIGEST), join(DIST, DIGEST));
 }
 
-if (force || !isCurrent()) {
+if (isForced || !isCurrent()) {
   const folder = join(ROOT, `.dist-${process.pid}`);
   const compiler = fileURLToPath(new URL("../bin/tsc", import.meta.resolve("typescript")));
   try {

@@ -46,7 +46,6 @@ const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>>
   accountIds: "an account",
 };
 
-/** The members that `clauses ID --json` prints. */
 export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   const { id, section, endpoint, statement, kind } = clause;
   const needs = Object.values(catalogue.sending.find((one) => one.id === id)?.needs ?? {});
@@ -113,7 +112,6 @@ function placeOfRecord({ recordTitle }: FieldRow): Place {
 export const statedWhere = (lines: readonly number[]): string =>
   lines.map((line) => `section ${contractLines.get(line)} line ${line}`).join(", ");
 
-/** Examples that pass the clause, and examples that fail it, each with the message that a report would show for it. */
 async function exampleLines({ id }: ClauseInfo, catalogue: Catalogue) {
   const { sending, passive } = catalogue;
   const row = rowOf(id, catalogue);

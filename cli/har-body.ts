@@ -1,4 +1,3 @@
-// The bodies of a HAR file: as text, in base64, or in an attached file; with their content coding or without.
 import { isUtf8 } from "node:buffer";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
@@ -10,13 +9,11 @@ import { countText } from "../engine/model/model.ts";
 import { DEFAULT_LIMITS } from "../engine/model/settings.ts";
 import { inQuotes } from "../engine/secrets/escape.ts";
 
-/** Maximum size of a decoded body, as in a run. */
 const { responseBytes: MOST_BODY_BYTES } = DEFAULT_LIMITS;
 
 export type RecordedBody = { readonly bytes: Uint8Array } | { readonly missing: string };
 
 interface Recording {
-  /** The path of the HAR file. */
   readonly file: string;
   /** `content` of a response in the HAR file, or `postData` of a request. */
   readonly holder: JsonRecord;

@@ -71,8 +71,6 @@ export const redacted = (io: Io, redact: Redact): Io => ({
 });
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** Milliseconds between two checks of the parent process. */
-const PARENT_EVERY_MS = 250;
 
 /**
  * Runs work that is aborted when the process receives one of {@link SIGNALS}, or when the npm that started it ends. A second signal
@@ -95,10 +93,7 @@ export async function endingAtSignals<T>(
   // that npm did not start may outlive their parent (`nohup`).
   const parent = process.ppid;
   const isOrphaned = (): boolean => env["npm_lifecycle_event"] !== undefined && process.ppid !== parent;
-  const watch = setInterval(
-    () => isOrphaned() && stop.abort("interrupted by the end of npm"),
-    PARENT_EVERY_MS,
-  ).unref();
+  const watch = setInterval(() => isOrphaned() && stop.abort("interrupted by the end of npm"), 250).unref();
   try {
     return await work(stop.signal);
   } finally {
@@ -107,7 +102,6 @@ export async function endingAtSignals<T>(
   }
 }
 
-/** Resolves at the first signal that ends a process. */
 export async function terminationSignal(): Promise<void> {
   await Promise.race(SIGNALS.map((name) => once(process, name)));
 }

@@ -3,7 +3,7 @@ import { usualRequests } from "../engine/model/plan.ts";
 import type { Settings } from "../engine/model/settings.ts";
 import { packageInfo } from "../engine/target/package-info.ts";
 import { ENDPOINT_NAMES, SERVICE_NAMES, type Endpoint } from "../schemas/operations.ts";
-import { duration, operationLabel, serviceLabel, serviceOf } from "../reports/words/labels.ts";
+import { duration, operationLabel, serviceLabel } from "../reports/words/labels.ts";
 import { tableText } from "./io.ts";
 import { countText, countOf } from "../engine/model/model.ts";
 
@@ -30,15 +30,8 @@ const ofEndpoint = (clauses: readonly ClauseInfo[], endpoint: Endpoint): number 
 export const plannedRequests = (plan: PlannedRun, settings: Settings): number =>
   ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requestsTo(endpoint, plan, settings), 0);
 
-function requestsTo(
-  endpoint: Endpoint,
-  { clauses, all }: PlannedRun,
-  { target, level }: Pick<Settings, "target" | "level">,
-): number {
-  const part = ofEndpoint(clauses, endpoint) / ofEndpoint(all, endpoint);
-  const isGiven = target.urls[serviceOf(endpoint)] !== undefined;
-  return isGiven ? usualRequests(endpoint, level, part) : 0;
-}
+const requestsTo = (endpoint: Endpoint, { clauses, all }: PlannedRun, { level }: Settings): number =>
+  usualRequests(endpoint, level, ofEndpoint(clauses, endpoint) / (ofEndpoint(all, endpoint) || 1));
 
 export function extentText(plan: PlannedRun, settings: Settings): string {
   const all = plannedRequests(plan, settings);

@@ -3,7 +3,6 @@ import { countText, countOf } from "../engine/model/model.ts";
 import { duration } from "../reports/words/labels.ts";
 import type { Io } from "./io.ts";
 
-/** Milliseconds between two states of the line on a terminal, and between two lines elsewhere. */
 const TERMINAL_EVERY_MS = 200;
 const LINE_EVERY_MS = 10_000;
 const PROGRESS_COLUMNS = 80;

@@ -37,7 +37,6 @@ export function canOpenPage(env: Environment, platform: NodeJS.Platform = proces
   return !CI_VARIABLES.some(isSet) && (OPENERS[platform] !== undefined || DISPLAY_VARIABLES.some(isSet));
 }
 
-/** Opens a written page in the browser of the user, if {@link canOpenPage}. */
 export async function openPage(path: string, io: Pick<Io, "env" | "err">): Promise<void> {
   if (!canOpenPage(io.env) || !existsSync(path)) return;
   const opener = OPENERS[process.platform] ?? "xdg-open";

@@ -51,7 +51,6 @@ export function createAllureReporter({ target, secrets }: Settings) {
       );
       await addTarget(allure, urls[TARGET_MEMBERS[service]] ?? "not given");
     },
-    /** Reports the test of the whole run. */
     run: async (): Promise<void> => {
       const allure = allureRuntime();
       await allure?.labels({ name: "epic", value: "The run" });

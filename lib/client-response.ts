@@ -17,11 +17,9 @@ export interface RequestDescription {
 
 export interface ClientResponse {
   readonly response: RecordedRequest["response"];
-  /** The request that the response object contains. */
   readonly request?: RequestDescription;
 }
 
-/** An HTTP client library, or several libraries whose responses have the same members. */
 interface KnownClient {
   readonly names: string;
   readonly recognises: (response: ClientFields) => boolean;
@@ -44,7 +42,6 @@ const hasValue = (value: unknown): boolean => value !== undefined && typeof valu
 /** Methods that return the body of a response of `fetch`; some classes that imitate it have only one of them. */
 const READERS = ["arrayBuffer", "text", "json"];
 
-/** The clients, in order: the first one that recognises a response reads it. */
 const CLIENTS: readonly KnownClient[] = [
   {
     names: "fetch",
@@ -136,7 +133,6 @@ const CLIENTS: readonly KnownClient[] = [
   },
 ];
 
-/** Members that contain a body, in the order in which they are read. */
 const BODIES = ["text", "body", "payload", "data"];
 
 /**
@@ -238,7 +234,6 @@ export function headersOf(headers: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** A name and its value, from a pair or an object `{ name, value }`. */
 function pairOf(one: unknown): readonly [string, unknown] {
   const { name, value } = objectMembers(one);
   const pair: readonly unknown[] = Array.isArray(one) ? one : [name, value];

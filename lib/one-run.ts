@@ -9,7 +9,6 @@ import { run, type RunHooks, type RunTarget } from "./run.ts";
 /** The options of `run`. If tests are not filtered, `out` is by default `reports/out`, or its subfolder for a named vitest project. */
 export type ConformanceOptions = RunOptions & RunHooks;
 
-/** The options that depend on vitest's filter and project. */
 type VitestSelection = Pick<RunOptions, "only" | "skip" | "out">;
 
 export type SharedRun = ReturnType<typeof prepareRun>;

@@ -53,7 +53,6 @@ export async function begin(input: RunInput, { onWarning }: Pick<RunHooks, "onWa
   return {
     ...ready,
     previous: earlier.previous,
-    /** Runs the clauses. This sends the first request. */
     check: async (hooks: CheckHooks = {}) => await testTarget(ready, earlier, hooks),
   };
 }

@@ -10,7 +10,6 @@ const MARK = ".spec";
 /** The result folders in use, each with the path of its spec file. */
 const folders = new Map<string, string>();
 
-/** The default result folder; each named project of vitest has its own. */
 export const folderOf = (project: string | undefined): string =>
   join(DEFAULTS.out, (project ?? "").replaceAll(/[^\w-]+/g, "-"));
 
@@ -25,7 +24,6 @@ export function reserveFolder(out: string, spec: string): string {
   return folder;
 }
 
-/** Releases a folder, and marks a result in it as that of its spec file. */
 export function releaseFolder(folder: string | undefined): void {
   const spec = folders.get(folder ?? "");
   if (folder === undefined || spec === undefined) return;

@@ -29,18 +29,11 @@ declare module "vitest" {
   }
 }
 
-/** The name of the test that fails if the run is incomplete, or if warnings fail a strict run. */
 const COMPLETE = "the run was complete";
 /** No time limit, because the run has one, and no retries, because a retry would return the same result. */
 const LASTING = { timeout: 0, retry: 0 } as const;
 /** Milliseconds before the line with the verdict, so that it is after the tests, which vitest reports every 100 ms. */
 const FLUSH_MS = 250;
-
-interface Registered {
-  /** The suite of an endpoint, with a test for each of `clauses`, in their order. */
-  readonly suite: SuiteCollector;
-  readonly clauses: readonly ClauseInfo[];
-}
 
 /**
  * Registers tests while vitest collects:
@@ -55,14 +48,14 @@ interface Registered {
 export async function conformance(target: RunTarget, options: ConformanceOptions = {}): Promise<void> {
   const { settings, selected, others, runOptions } = await readSettings(target, options);
   const one = prepareRun(target, options);
-  const registered: Registered[] = [];
+  const suites: (readonly [suite: SuiteCollector, clauses: readonly ClauseInfo[]])[] = [];
   const started = new Set<string>();
   let selectedClauseIds: readonly string[] | undefined;
   let folder: string | undefined;
   const beginOnce = ({ projectName, filepath }: File): void => {
     if (selectedClauseIds !== undefined) return;
     // The selection is read before the first verdict, because a test that skips itself gets the mode `skip`.
-    const ids = registered.flatMap(selectedIds);
+    const ids = suites.flatMap(([suite, clauses]) => selectedIds(suite, clauses));
     if (ids.length === 0) throw plainError("nothing was tested: no clause is among the selected tests");
     const isWhole = ids.length === selected.length;
     const out = runOptions.out ?? (isWhole ? folderOf(projectName) : undefined);
@@ -82,7 +75,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
         });
       }
     });
-    registered.push({ suite, clauses: ownClauses });
+    suites.push([suite, ownClauses]);
   }
   registerMissingServices(others, allure);
   let isCompletionTested = false;
@@ -141,10 +134,8 @@ function registerMissingServices(clauses: readonly ClauseInfo[], allure: AllureR
 }
 
 /** The ids of the clauses whose tests vitest will run. Filters (name, line, tag, `.only`) set the mode of all other tests to `skip`. */
-const selectedIds = ({ suite, clauses }: Registered): readonly string[] =>
-  clauses
-    .filter((_, index) => !["skip", "todo"].includes(suite.tasks[index]?.mode ?? ""))
-    .map(({ id }) => id);
+const selectedIds = ({ tasks }: SuiteCollector, clauses: readonly ClauseInfo[]): readonly string[] =>
+  clauses.flatMap(({ id }, index) => (["skip", "todo"].includes(tasks[index]?.mode ?? "") ? [] : [id]));
 
 type File = TestContext["task"]["file"];
 type TestBody = (context: TestContext) => Promise<void>;

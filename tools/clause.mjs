@@ -1,6 +1,5 @@
-// `npm run clause -- ID`: does what a new or changed clause needs once its file and its fault are written. It builds, checks the
-// examples, runs the clause on the conforming reference, and writes the list of ids, the pins of the faults of the clause and the
-// outcomes of the clauses on recorded software. It stops at the first step that fails, with the output of that step.
+// `npm run clause -- ID`: checks a new or changed clause and its fault, and writes what depends on them: the list of ids, the pins of
+// the faults of the clause, and the outcomes of all clauses on recorded software. It stops at the first step that fails.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +12,7 @@ const WRITTEN = [
   "tests/faults/later.json",
   "tests/profiles/outcomes.json",
 ];
-const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--project", "suite", "--reporter", "dot"];
+const VITEST = "node_modules/vitest/vitest.mjs run --project suite --reporter dot";
 const FAULT_TESTS = { tokens: "tokens", tokenBalances: "balances" };
 const NO_COLOR = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined };
 
@@ -22,9 +21,10 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Runs Node.js with these arguments. Ends the command with the output if the exit code is not 0. */
-function step(name, argv) {
+/** Runs Node.js with the words of `command` and, after them, `more`. Ends the program with the output if the exit code is not 0. */
+function step(name, command, ...more) {
   const start = Date.now();
+  const argv = [...command.split(" "), ...more];
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
     cwd: ROOT,
     encoding: "utf8",
@@ -46,7 +46,7 @@ const [id] = process.argv.slice(2);
 if (id === undefined) {
   fail("usage: npm run clause -- ID");
 }
-step("build", ["build.mjs"]);
+step("build", "build.mjs");
 const { loadCatalogue } = await import("../dist/engine/clauses/catalogue.js");
 const { allFaults } = await import("../dist/reference/faults.js");
 const { clauses, files } = await loadCatalogue();
@@ -64,52 +64,25 @@ if (faults.length === 0) {
 }
 console.log(`${id} in ${files.get(id)}; faults: ${faults.join(", ")}`);
 const checks = `${exactly(id)}(?![\\w-])|the frozen ids|is a literal|stated by a clause|imports two namespaces`;
-step("the examples pass and fail as declared; the id is written", [
-  ...VITEST,
-  "tests/specs/samples",
-  "tests/specs/coverage",
-  "tests/specs/passes",
-  "tests/architecture",
-  "-t",
+step(
+  "the examples pass and fail as declared; the id is written",
+  `${VITEST} --update tests/specs/samples tests/specs/coverage tests/specs/passes tests/architecture -t`,
   checks,
-  "--update",
-]);
+);
 const out = mkdtempSync(join(tmpdir(), "clause-"));
 for (const level of ["smoke", "standard"]) {
-  step(`the clause passes on the reference at ${level}`, [
-    "dist/cli/main.js",
-    "run",
-    "--only",
-    id,
-    "--level",
-    level,
-    "--out",
-    out,
-  ]);
+  const run = `dist/cli/main.js run --only ${id} --level ${level} --out`;
+  step(`the clause passes on the reference at ${level}`, run, out);
 }
-step("the clause finds its faults; their pins are written", [
-  ...VITEST,
-  "--mode",
-  "pins",
-  `tests/faults/${FAULT_TESTS[clause.endpoint] ?? "others"}`,
-  "-t",
+step(
+  "the clause finds its faults; their pins are written",
+  `${VITEST} --mode pins tests/faults/${FAULT_TESTS[clause.endpoint] ?? "others"} -t`,
   faults.map((name) => ` ${exactly(name)} fails`).join("|"),
-]);
-step("the outcomes on recorded software are written", [
-  ...VITEST,
-  "--mode",
-  "pins",
-  "tests/profiles/outcomes",
-]);
-const changes = git("diff", "--stat", "--", ...WRITTEN);
-const words = git(
-  "diff",
-  "--unified=0",
-  "--word-diff=porcelain",
-  "--word-diff-regex=[^][, ]+",
-  "--",
-  ...WRITTEN,
 );
+step("the outcomes on recorded software are written", `${VITEST} --mode pins tests/profiles/outcomes`);
+const changes = git("diff", "--stat", "--", ...WRITTEN);
+const wordDiff = ["--unified=0", "--word-diff=porcelain", "--word-diff-regex=[^][, ]+"];
+const words = git("diff", ...wordDiff, "--", ...WRITTEN);
 const isChange = (line) => /^[-+](?![-+]{2} )/.test(line);
 console.log(
   changes === ""

@@ -10,7 +10,6 @@ import { type Io, tableText } from "../io.ts";
 
 type Unspecified = Catalogue["unspecified"][number];
 
-/** `clauses`: lists all clauses or those of a section or endpoint, or explains one. */
 export async function clausesCommand(
   selector: string | undefined,
   flags: { readonly json?: true },

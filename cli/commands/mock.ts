@@ -48,7 +48,6 @@ export async function mock(flags: MockFlags, io: Io): Promise<number> {
   }
 }
 
-/** The faults and variants whose line contains `word`. */
 function listsText(word: string): string {
   const lists = {
     Faults: mapValues(faults, ({ clause }) => `fails ${clause}`),

@@ -7,7 +7,6 @@ import { knownSchema } from "../../engine/model/known-deviation.ts";
 import { profileSchema } from "../../engine/target/files/profile.ts";
 import { targetSchema } from "../../engine/target/options.ts";
 
-/** `schemas`: writes the schemas of the contract and of the suite's own files as JSON. */
 export function schemasCommand(flags: { readonly out: string }, io: Io): number {
   const files: readonly SchemaFile[] = [
     ...schemaFiles(),

@@ -22,7 +22,6 @@ export interface ValidateFlags extends Omit<TypedFlags, "ca" | "cert" | "key" | 
 const SOMEWHERE = "https://recorded.invalid";
 const ANY_URL = { statusUrl: SOMEWHERE, baseUrl: SOMEWHERE, verifyUrl: SOMEWHERE };
 
-/** `validate`: checks recorded responses without sending requests. Returns the exit code. */
 export async function validate(files: readonly string[], flags: ValidateFlags, io: Io): Promise<number> {
   const { target: path, out = DEFAULTS.out, endpoint, statusUrl, baseUrl, verifyUrl, ...options } = flags;
   const read = path === undefined ? undefined : readTargetFile(path, io.env);

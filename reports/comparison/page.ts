@@ -80,7 +80,6 @@ export function comparisonPage(results: readonly Column[]): Promise<string> {
   );
 }
 
-/** Each outcome with the number of rows that contain it. */
 const outcomeCounts = (rows: readonly ComparisonRow[]) =>
   outcomesOf(
     rows.flatMap(({ cells }) =>

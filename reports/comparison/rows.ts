@@ -9,7 +9,6 @@ import { html, type Markup } from "../html/elements.ts";
 export interface Column {
   readonly label: string;
   readonly result: RunResult;
-  /** The link from the page to the report of this result. */
   readonly report?: string | undefined;
 }
 
@@ -35,7 +34,6 @@ export function differenceText(rows: readonly ComparisonRow[]): string {
   return `${countText(size)} of ${countOf(rows.length, "clause")} ${size === 1 ? "differs" : "differ"}`;
 }
 
-/** Whether all results are of one target. */
 export function isOverTime(columns: readonly Column[]): boolean {
   const targets = columns.map(({ result: { target, embedded } }) =>
     embedded === true ? "" : JSON.stringify(target),
@@ -72,7 +70,7 @@ const DIRECTIONS: Readonly<Record<Outcome, readonly [fromChecked: string, fromUn
   notTested: ["no longer tested", "still not decided"],
 };
 
-/** The last change of a clause in words, such as `worse: passed → failed since tuesday`; `always passed` without one, empty without a result. */
+/** The last change of a clause in words, such as `worse: passed → failed since tuesday`; `always passed` without a change. */
 export function changeText({ cells }: Pick<ComparisonRow, "cells">, columns: readonly Column[]): string {
   const shown = cells.flatMap((clause, index) =>
     clause === undefined ? [] : [{ outcome: clause.outcome, label: columns[index]?.label ?? "" }],

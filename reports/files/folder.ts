@@ -35,7 +35,9 @@ export function openResultFolder(out: string, known?: RunOptions["known"]) {
   }
   return async (result: RunResult, previous: RunResult | undefined): Promise<RunResult> => {
     if (existsSync(join(out, RESULT_FILES.results))) {
-      return { ...result, verdict: "incomplete", reason: `${out}: ${TWO_WRITERS}` };
+      const why =
+        "another run wrote its result to this folder at the same time: give each run its own folder";
+      return { ...result, verdict: "incomplete", reason: `${out}: ${why}` };
     }
     try {
       await writeFolder(out, result, previous, assets);
@@ -46,9 +48,6 @@ export function openResultFolder(out: string, known?: RunOptions["known"]) {
     }
   };
 }
-
-const TWO_WRITERS =
-  "another run wrote its result to this folder at the same time: give each run its own folder";
 
 const writeProblem = (error: unknown): string =>
   isFileError(error) ? `the result folder cannot be written: ${fileReason(error)}` : messageOf(error);
@@ -116,13 +115,11 @@ export function clearFolder(outDir: string): void {
   }
 }
 
-/** Whether `results.json` in the folder has `formatVersion` at its beginning, as that of a run has. */
 const isResultFolder = (outDir: string): boolean =>
   tryOrUndefined(() => readFileSync(join(outDir, RESULT_FILES.results), "utf8"))
     ?.slice(0, 200)
     .includes('"formatVersion"') ?? false;
 
-/** Writes the result and the files made from it. Returns the path of the page. */
 export async function writeFolder(
   outDir: string,
   result: RunResult,

@@ -12,7 +12,6 @@ import { contractLinks } from "./contract-lines.ts";
 import type { Markup } from "./elements.ts";
 import { badge, codeBlock, foldedBlock, html, labelled, linksTo, noteText, section } from "./elements.ts";
 
-/** Every clause by section. A cause is only a link to its entry in the list of causes. */
 export function clauseList(result: RunResult, blocks: readonly Block[]): Markup {
   const shownAbove = new Set(
     blocks.flatMap(({ items }) => items.flatMap(({ cause }) => cause?.clause.id ?? [])),
@@ -75,7 +74,6 @@ function evidenceCount({ outcome, cases, field }: ClauseResult): string {
 }
 
 const LONGEST_CAUSE_TEXT = 300;
-/** Maximum number of causes in print. */
 const MOST_PRINTED = 60;
 /** If there are more causes, the evidence of all causes is collapsed. */
 const MOST_UNFOLDED = 3;
@@ -121,7 +119,6 @@ function causeMarkup(result: RunResult, { cause, lines = [] }: Item, index: numb
 
 const SHOWN_FACTS = new Set(["expected", "actual", "at", "seen", "cases"]);
 
-/** Maximum number of violations that are shown of one clause. */
 const MOST_VIOLATIONS_SHOWN = 8;
 const LONGEST_EXCERPT_LINE = 500;
 /** Slightly above the length at which a result truncates a body. */
@@ -160,7 +157,6 @@ function requestOf(violation: ReportedViolation, caption = "Request"): Markup {
   ${comparison !== undefined && noteText(`Compared: ${oneLine(comparison)}.`)}`;
 }
 
-/** An excerpt of the violating response, unless the list of exchanges shows it; and, collapsed, the whole response. */
 function shownResponse({ response, excerpt, expected, exchanges = [] }: ReportedViolation): Markup {
   const fields = Object.entries(response.headers).map(([name, value]) => oneLine(`${name}: ${value}`));
   const type = oneLine(response.headers["content-type"] ?? "no Content-Type", 80);

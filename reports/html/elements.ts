@@ -30,7 +30,6 @@ export const foldedBlock = (
     ${content}
   </details>`;
 
-/** The style sheet adds the colour and the sign of the outcome. */
 export const badge = (outcome: Outcome, text: string = outcomeLabel(outcome)): Markup =>
   html`<span class="badge ${outcome}">${text}</span>`;
 

@@ -37,7 +37,6 @@ type Gaps = ReturnType<typeof gapsOf>;
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** A bar of the plot, for consecutive entries of the timeline. */
 function barOf(entries: readonly TimelineEntry[]) {
   const statuses = new Map<string, number>();
   for (const [status, times] of entries.flatMap((entry) => Object.entries(entry.statuses))) {
@@ -126,7 +125,6 @@ function barText({ second, requests, statuses }: Bar): string {
   return `second ${second}: ${countOf(requests, "request")}${counts && `: ${counts}`}`;
 }
 
-/** The facts in the legend, each with its class and its text. */
 function plotFacts(bars: readonly Bar[], gaps: Gaps, rps: number | undefined) {
   const again = sumOf(bars, ({ sentAgain }) => sentAgain);
   const longest = gaps.toSorted((a, b) => b.seconds - a.seconds)[0];

@@ -15,7 +15,6 @@ import { withCauses } from "./causes.ts";
 import { runVerdict, warningsIn } from "./verdict.ts";
 
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
-  /** The URLs of the services, without secrets; by default those of the settings. */
   readonly target?: RunResult["target"];
   /** An earlier result: neither its inconclusive clauses nor its warnings fail a strict run. */
   readonly before?: RunResult | undefined;
@@ -75,13 +74,11 @@ export function assemble(
   };
 }
 
-/** The clauses that a run is to check, in the order of the catalogue. */
 export function plannedClauses(settings: Settings, { clauses }: Catalogue): readonly ClauseInfo[] {
   const wanted = new Set(settings.clauseIds);
   return clauses.filter(({ id }) => wanted.has(id));
 }
 
-/** The URLs of the services in a result, without secrets. */
 export const shownTarget = (urls: Target["urls"], redact: Redact): RunResult["target"] =>
   Object.fromEntries(
     SERVICE_NAMES.flatMap((service) => {
@@ -90,7 +87,6 @@ export const shownTarget = (urls: Target["urls"], redact: Redact): RunResult["ta
     }),
   );
 
-/** The profiles of a run with the outcomes of their recipes. `unmatched`: the entries of all profiles that matched nothing. */
 function appliedProfiles(
   { profiles }: Settings,
   unmatched: readonly KnownDeviation[],

@@ -9,7 +9,6 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
 import { partOf } from "../words/labels.ts";
 
-/** A failed clause with the facts that its data and one of its violations show. */
 export interface FailedClause {
   readonly clause: ClauseResult;
   readonly violation: ReportedViolation;
@@ -32,9 +31,7 @@ export interface FailedClause {
    * shard and realm adds `tokenId gte short`: a fault with full ids is visible with short ids too, but not the reverse.
    */
   readonly conditions: ReadonlySet<string>;
-  /** The names of the cases that show the violation. */
   readonly cases: ReadonlySet<string>;
-  /** The values of all sent parameters. */
   readonly values: ReadonlySet<string>;
   /** The selecting parameters with their values, such as `name=ebb`. */
   readonly criteria: ReadonlySet<string>;
@@ -48,7 +45,6 @@ export interface FailedClause {
   readonly firstUrl: string;
   /** If a link drops parameters or should be null, and leads to a first page: the path and the filters of that page. */
   readonly restartsAt: string | undefined;
-  /** The keys of the parameters in the request for the violating page. */
   readonly pageKeys: ReadonlySet<string>;
   /** The reported responses to other requests, except pages of the violating list: each with the conditions of its request. */
   readonly comparedResponses: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
@@ -203,7 +199,6 @@ function pathForm(url: string, endpoint: Endpoint): readonly string[] {
   return pathParameter === undefined || list !== undefined ? [] : [`path ${form}`];
 }
 
-/** The symptoms that the clause checks, and all symptoms of the same pages. */
 function symptomsIn(
   { rowFault, pointer, symptoms, served }: ReportedViolation,
   isOnLaterPage: boolean,

@@ -60,7 +60,6 @@ export function readFilteredRows(one: FailedClause): FilteredRows | undefined {
       };
 }
 
-/** The complete rows of a list, as text. */
 export function rowsOf(body: string): readonly string[] {
   const rows = rowsText(body).split(/\}\s*,\s*\{/);
   return body.endsWith("…") ? rows.slice(0, -1) : rows;

@@ -6,7 +6,6 @@ import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 import { memberIn, rowsOf } from "./filtered-rows.ts";
 import { isInComparedResponse, sameRows } from "./ignored-parameters.ts";
 
-/** Whether the pages of one request show the symptoms of another request for the same list. */
 export const showsSamePages: CauseRule = (cause, effect) =>
   showsIn(cause, effect) ||
   isOnSamePages(cause, effect) ||
@@ -68,7 +67,6 @@ export const isCompared = (condition: string, { clause: { endpoint } }: FailedCl
     ({ key, compares }) => key === condition.split(" ")[0] && compares !== undefined,
   );
 
-/** Whether the pages of one request show both violations. */
 const isOnSamePages: CauseRule = (cause, effect) =>
   cause.firstUrl === effect.firstUrl &&
   canFollow(cause, effect) &&
@@ -112,7 +110,6 @@ function canFollow(cause: FailedClause, { ownSymptoms, symptoms: all }: FailedCl
   if (ownSymptoms.length > 0 && ownSymptoms.every((one) => /^(end|link)/.test(one))) {
     return isOn(ownOfCause, /^(end|link|order)| later$/);
   }
-  /** The pattern of symptoms that only the same kind of symptom causes; the most specific pattern comes first. */
   const only = [/^limit/, /^stray (?!later)\w+$/, /^stray (?!later)/].find((pattern) =>
     isOn(ownSymptoms, pattern),
   );

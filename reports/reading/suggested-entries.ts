@@ -3,13 +3,11 @@ import { newViolations } from "../../engine/message/known-deviations.ts";
 import type { ClauseResult, ReportedViolation } from "../../engine/model/clause-results.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import type { KnownDeviation } from "../../engine/model/known-deviation.ts";
+import { uniqueBy } from "../../engine/model/model.ts";
 
 /** The reason of a suggested entry, which a file of known deviations must not contain. */
 export const PLACEHOLDER =
   "say why this is accepted; you can add an owner and a last day (until), and narrow the entry with a request";
-
-/** A result may truncate a longer pointer. */
-const LONGEST_POINTER = 1_000;
 
 export const suggestions = ({ clauses }: Pick<RunResult, "clauses">): readonly KnownDeviation[] =>
   clauses
@@ -24,18 +22,19 @@ export function entriesFor(
   const places = violations.map(deviationPlace);
   // An entry without a pointer covers every violation of the clause.
   const general = places.find(({ pointer }) => pointer === undefined);
-  const each = new Map(places.map((place) => [JSON.stringify(place), place]));
-  return (general === undefined ? [...each.values()] : [general]).map((place) => ({
-    clause,
-    ...place,
-    reason,
-  }));
+  const different = general === undefined ? uniqueBy(places, (place) => JSON.stringify(place)) : [general];
+  return different.map((place) => ({ clause, ...place, reason }));
 }
 
-function deviationPlace({ pointer, kind, rowFault, exchanges = [], response }: ReportedViolation) {
-  // The pointer of a missing row depends on the other rows, so the entry omits it.
-  if (rowFault !== undefined || exchanges.length > 1 || pointer.length > LONGEST_POINTER) return {};
-  return kind === undefined
-    ? { pointer: pointerPattern(pointer), status: response.status }
-    : { pointer: pointerPattern(pointer), actual: kind };
+function deviationPlace({
+  pointer,
+  kind,
+  rowFault,
+  exchanges = [],
+  response,
+}: ReportedViolation): Pick<Partial<KnownDeviation>, "pointer" | "status" | "actual"> {
+  // The pointer of a missing row depends on the other rows. A result may truncate a long pointer.
+  if (rowFault !== undefined || exchanges.length > 1 || pointer.length > 1_000) return {};
+  const kindOrStatus = kind === undefined ? { status: response.status } : { actual: kind };
+  return { pointer: pointerPattern(pointer), ...kindOrStatus };
 }

@@ -6,11 +6,10 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { isPrevented } from "../../engine/model/reason.ts";
 import { ENDPOINT_NAMES, SERVICE_WORDS } from "../../schemas/operations.ts";
 import { byService, isNotChecked, isTested, operationLabel, reasonsOf, serviceOf } from "../words/labels.ts";
-import { countText, countOf } from "../../engine/model/model.ts";
+import { countText, countOf, groupBy } from "../../engine/model/model.ts";
 
 type Facts = Partial<Pick<RunFacts, "stopped" | "responses" | "bounded" | "warnings">> & {
   readonly strict: boolean;
-  /** The files with recorded responses, if nothing was sent. */
   readonly files?: RunResult["files"] | undefined;
   /** An earlier result: neither its inconclusive clauses nor its warnings fail a strict run. */
   readonly before?: RunResult | undefined;
@@ -31,12 +30,9 @@ export function runVerdict(
   const earlierWarnings = new Set(before?.warnings.map(warningKey));
   const isNew = (one: Warning): boolean => !earlierWarnings.has(warningKey(one));
   const [warning, ...others] = strict && !broken ? warnings.filter(isNew) : [];
-  return warning === undefined
-    ? { verdict: broken ? "nonconforming" : "conforms" }
-    : {
-        verdict: "nonconforming",
-        reason: `${others.length === 0 ? "there is a warning" : `there are ${others.length + 1} warnings, first`}: ${warning.message}`,
-      };
+  if (warning === undefined) return { verdict: broken ? "nonconforming" : "conforms" };
+  const first = others.length === 0 ? "there is a warning" : `there are ${others.length + 1} warnings, first`;
+  return { verdict: "nonconforming", reason: `${first}: ${warning.message}` };
 }
 
 function whyIncomplete(
@@ -52,7 +48,7 @@ function whyIncomplete(
   }
   const silent = whyUntested(clauses, responses);
   if (!clauses.some(isTested) && !clauses.some(isOfWrongUrl)) {
-    const why = silent ?? mostFrequentReason(files) ?? reasonsOf(clauses)[0]?.reason;
+    const why = silent ?? (files && mostFrequentReason(files)) ?? reasonsOf(clauses)[0]?.reason;
     return `no clause was tested${why === undefined ? "" : `: ${why}`}`;
   }
   const onlyKnown = passed + failed === 0 ? "no clause passed: there are only known deviations" : undefined;
@@ -60,19 +56,15 @@ function whyIncomplete(
 }
 
 /** The most frequent reason why exchanges of files were not checked; undefined if all were checked. */
-function mostFrequentReason(files: RunResult["files"]): string | undefined {
-  if (files === undefined) return undefined;
+function mostFrequentReason(files: NonNullable<RunResult["files"]>): string | undefined {
   const all = files.reduce((sum, { exchanges }) => sum + exchanges, 0);
-  const times = new Map<string, number>();
-  for (const [reason, own] of files.flatMap(({ notChecked }) => Object.entries(notChecked))) {
-    times.set(reason, (times.get(reason) ?? 0) + own);
-  }
-  const [most] = [...times].toSorted(([, a], [, b]) => b - a);
-  return most === undefined
-    ? all === 0
-      ? "the files contain no exchange"
-      : undefined
-    : `${countText(most[1])} of ${countOf(all, "exchange")} not checked: ${most[0]}`;
+  if (all === 0) return "the files contain no exchange";
+  const counts = groupBy(
+    files.flatMap(({ notChecked }) => Object.entries(notChecked)),
+    ([reason]) => reason,
+  ).map(([reason, own]) => ({ reason, count: own.reduce((sum, [, count]) => sum + count, 0) }));
+  const [most] = counts.toSorted((a, b) => b.count - a.count);
+  return most && `${countText(most.count)} of ${countOf(all, "exchange")} not checked: ${most.reason}`;
 }
 
 /** Whether the clause was not checked because no request to its service succeeded. */
@@ -93,11 +85,10 @@ function whyUntested(clauses: readonly ClauseResult[], responded: ResponseCounts
   const services = byService(clauses).flatMap(([service, own]) => {
     const why = own.find(isPrevented);
     const isSilent = own.every((clause) => isNotChecked(clause) && !isOfWrongUrl(clause));
-    return !isSilent || why === undefined || endpoints.some((one) => serviceOf(one) === service)
-      ? []
-      : [
-          `nothing of the ${SERVICE_WORDS[service]} service was tested: ${why.reason ?? "no response was usable"}`,
-        ];
+    const isListed = endpoints.some((one) => serviceOf(one) === service);
+    if (!isSilent || why === undefined || isListed) return [];
+    const { reason = "no response was usable" } = why;
+    return [`nothing of the ${SERVICE_WORDS[service]} service was tested: ${reason}`];
   });
   const whys = endpoints.map((one) => `${one} (${operationLabel(one)}): ${responded[one]?.reason ?? ""}`);
   const reasons = [
@@ -112,9 +103,6 @@ const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;
 
 export const exitCodeOf = ({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 => EXIT_CODES[verdict];
 
-const MOST_WARNING_CURLS = 2;
-
-/** The warnings that the engine collected, and observed unspecified behaviour that is marked as a warning. */
 export function warningsIn({
   unspecified: open,
   warnings = [],
@@ -123,7 +111,7 @@ export function warningsIn({
     .filter((entry) => entry.warning === true && entry.observed.length > 0)
     .map(({ id, statement, observed: values }): Warning => {
       const texts = values.map(({ value, count }) => `${oneLine(value, 100)} (${count}×)`);
-      const curls = values.slice(0, MOST_WARNING_CURLS).map(({ curl }) => curl);
+      const curls = values.slice(0, 2).map(({ curl }) => curl);
       return { id, message: `${statement}: ${texts.join("; ")}`, curls };
     });
   return [...warnings, ...observed];

@@ -11,7 +11,6 @@ const MOST_LINES = 8;
 const LONGEST_LINE = 2_000;
 const LONGEST_VALUE = 200;
 
-/** The labels that are printed: the texts of other lines are clear without them. */
 const PRINTED_LABELS: ReadonlySet<Line["label"]> = new Set(["expected", "actual", "cases"]);
 
 interface TextLine extends Omit<Line, "ids"> {
@@ -46,7 +45,6 @@ export function blockLines({ items }: Block, mostItems: number, mostLines: numbe
   ];
 }
 
-/** `summary.md`, for the page of a CI job, with the changes since `previous`. */
 export function summaryMarkdown(result: RunResult, previous?: RunResult): string {
   const facts = runHeaderFacts(result).map(
     ([name, value]) => `${name}: ${markdownText(value, LONGEST_LINE)}`,

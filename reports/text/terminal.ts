@@ -32,7 +32,6 @@ export function coloursFor(
 
 /** Maximum number of lines of the summary: a screen of 40 lines, less the five lines that a run prints when it begins. */
 const SCREEN_LINES = 35;
-/** Columns of the screen if the output is not a terminal. */
 const SCREEN_COLUMNS = 100;
 
 interface Part {
@@ -67,7 +66,6 @@ interface SummaryInput {
   readonly columns?: number | undefined;
 }
 
-/** The title of curl lines that do not fit the screen. */
 const MORE_CURLS = "more curl lines";
 
 /** The last lines of a run, the verdict last of all. They are shortened until they fit the screen, or cannot be shortened further. */

@@ -13,7 +13,6 @@ export interface Advice {
   readonly entry?: object;
 }
 
-/** Placeholder values for the members of `samples`. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   tokenIds: ["0.0.1001"],
   accountIds: ["0.0.98"],
@@ -98,7 +97,6 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
   suite: () => advise("This is a bug in the suite: please report it"),
 };
 
-/** What to do so that a clause is tested. */
 export function adviceFor(
   clause: Pick<ClauseResult, "endpoint" | "consequenceOf" | "remedy" | "code">,
   context: AdviceContext = {},
@@ -122,7 +120,6 @@ export function adviceFor(
     : OBSTACLE_ADVICE[obstacleOf(code)](endpoint, context);
 }
 
-/** The advice if no record shows the subject of a clause. */
 function forRecords(endpoint: Endpoint, context: AdviceContext): Advice {
   if (isUnusable(endpoint, context)) return checkEndpoint(endpoint);
   if (!isSampled(endpoint)) return NO_SUCH_RECORDS;

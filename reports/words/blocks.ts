@@ -24,7 +24,6 @@ export interface Item extends Omit<Line, "label"> {
 export interface Block {
   readonly id: string;
   readonly title: string;
-  /** A sentence about the block, for the page. */
   readonly lead?: string;
   readonly items: readonly Item[];
 }
@@ -88,7 +87,6 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
     .filter(({ id, items }) => items.length > 0 || id === "changes");
 }
 
-/** Minimum number of failed clauses with a violation that did not occur again, for a note about them. */
 const FEWEST_UNSTEADY = 3;
 
 /** A note, if {@link FEWEST_UNSTEADY} and a quarter of all failed clauses have a violation that did not occur again. */
@@ -190,7 +188,6 @@ const countLines = (counts: Readonly<Record<string, number>>, what: string) =>
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, times]) => noteLine(`${countText(times)} ${what}: ${reason}`));
 
-/** The known deviations that matched, grouped by their reason. */
 const matchedByReason = (matched: readonly KnownDeviation[]): readonly Item[] =>
   groupBy(matched, ({ reason }) => reason).map(([reason, own]) => ({
     text: reason,

@@ -15,28 +15,23 @@ export interface Line {
   readonly ids?: readonly string[];
 }
 
-/** The labels of the lines that {@link placeLines} returns. */
 const PLACE_LABELS = ["problem", "expected", "actual", "at", "seen", "cases", "known"] as const;
-type PlaceLabel = (typeof PLACE_LABELS)[number];
-
-type Label = PlaceLabel | "cause" | "related" | "compared" | "request" | "seed" | BlockLabel;
-type BlockLabel = "item" | "note" | "entry" | "consequence";
+type Label =
+  | (typeof PLACE_LABELS)[number]
+  | ("cause" | "related" | "compared" | "request" | "seed")
+  | ("item" | "note" | "entry" | "consequence");
 
 type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRelatedTo">;
 
-/** Maximum number of requests that are shown in addition to the violating request. */
-const MOST_COMPARED = 3;
-
-/** The curl lines of a violation: of the first page, if a later page violates; of the compared requests; and last of the violating request. */
+/** At most three curl lines, of the first page, if a later page violates, and of compared requests; and that of the violating request. */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
   const { first, isOnLaterPage } = firstPageOf(violation);
   const start = isOnLaterPage && first !== undefined ? [first] : [];
   const shown = new Set([...start, ...exchanges.filter((one) => one.compared === true)]);
-  return [...[...shown].slice(0, MOST_COMPARED).map((one) => one.curl), curl];
+  return [...[...shown].slice(0, 3).map((one) => one.curl), curl];
 }
 
-/** The facts of a violation, without those that are absent. */
 export function violationLines(clause: Explained, violation: ReportedViolation): readonly Line[] {
   const { consequenceOf, possiblyRelatedTo } = clause;
   const { pointer, known, seed } = violation;
@@ -63,7 +58,6 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
   );
 }
 
-/** The facts of a violation without requests, seed and cause. */
 export const placeLines = (clause: Explained, violation: ReportedViolation): readonly Line[] =>
   violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.some((one) => one === label));
 
@@ -117,7 +111,6 @@ export function comparisonOf(violation: ReportedViolation): string | undefined {
     : `${pointer} is ${shown} in the response to the first request and ${actual} in the response to the second`;
 }
 
-/** A violation in one line. */
 export function violationText(clause: Explained, violation: ReportedViolation): string {
   const { pointer, expected } = violation;
   const what = violationProblem(clause, violation) ?? (pointer === "" ? clause.statement : pointer);
@@ -178,13 +171,12 @@ function seenText({ seen, placeCount, reproducible }: ReportedViolation): string
   return [responses, places, again].filter(Boolean).join(", ");
 }
 
-/** Labels and texts in two columns. */
 export function aligned(lines: readonly { readonly label: string; readonly text: string }[], indent = "  ") {
   const width = Math.max(...lines.map(({ label }) => label.length));
   return lines.map(({ label, text }) => `${indent}${label.padEnd(width)}  ${text}`);
 }
 
-/** Explains the first violations of a clause, without its statement, which is the name of the test in these reports. */
+/** The first violations of a clause. The statement, by which reports name the test, is repeated only if a violation has no other title. */
 export function failureText(clause: ClauseResult, most: number): string {
   const { id, statement, violations } = clause;
   const shown = violations.slice(0, most).map((violation) => {

@@ -48,11 +48,9 @@ export const outcomeLabel = (outcome: Outcome): string => (outcome === "notTeste
 
 export const serviceOf = (endpoint: Endpoint): Service => operations[endpoint].service;
 
-/** Such as `GET /api/v1/tokens`. */
 export const operationLabel = (endpoint: Endpoint): string =>
   `${operations[endpoint].method} ${operations[endpoint].path}`;
 
-/** The part that a section belongs to: `4` of `4.10`. */
 export const partOf = (section: string): string => section.split(".")[0] ?? section;
 
 export const sectionLabel = (section: string): string =>

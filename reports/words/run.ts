@@ -41,7 +41,6 @@ export const ofReference = ({ embedded }: Pick<RunResult, "embedded">): string =
 export const runTitle = (result: RunResult): string =>
   `Conformance${ofReference(result)}: ${verdictText(result)}`;
 
-/** The line that vitest prints. */
 export function verdictLine(result: RunResult): string {
   const why = verdictReason(result);
   const causes = causesOf(result);
