@@ -104,7 +104,7 @@ function namesWith(state: State, chosen: ReadonlyMap<string, string>): readonly 
   return [...chosen].map(([factor, other]) => pairName(state, { factor, state: other }));
 }
 
-/** A factor that `context` lacks, or that lacks the state, has its first state: the parameter is absent. */
+/** A factor that `context` lacks, or that has only one state, gets its first state: the parameter is absent. */
 export function withFactors(context: ParameterContext, factors: Factors): ParameterContext {
   const states = Object.entries(factors).map(([factor, [first = "", ...others]]) => {
     return [factor, others.length > 0 ? (context[factor] ?? first) : first] as const;

@@ -25,15 +25,10 @@ const FIELD_FORMAT_LINES: Readonly<Record<string, readonly number[]>> = {
 
 /** Lines outside section 2 that concern a field. */
 const FIELD_LINES: Readonly<Partial<Record<kit.Endpoint, Readonly<Record<string, readonly number[]>>>>> = {
-  statusSummary: {
-    status: [186],
-    indicator: [186],
-    impact: [186],
-    group: [186],
-    group_id: [186],
-    resolved_at: [186],
-    monitoring_at: [186],
-  },
+  statusSummary: kit.recordOf(
+    ["status", "indicator", "impact", "group", "group_id", "resolved_at", "monitoring_at"],
+    () => [186],
+  ),
   networkFees: { transaction_type: [243, 312], gas: [243] },
   contractResult: { result: [187], status: [187] },
   contract: { deleted: [188] },

@@ -6,12 +6,9 @@ import * as kit from "./kit/kit.ts";
 const TOKEN_BALANCES = "tokenBalances";
 const BALANCE_LIST_NAME = "balances";
 
-const SOME_BALANCES = examples.responseOf(TOKEN_BALANCES, 200, {
-  ...examples.SUCCESS[TOKEN_BALANCES],
-  balances: [{ account: "0.0.98" }],
-});
-const NO_BALANCES = examples.successOf(TOKEN_BALANCES);
 const balancesAt = examples.idPages(BALANCE_LIST_NAME);
+const SOME_BALANCES = balancesAt(98);
+const NO_BALANCES = examples.successOf(TOKEN_BALANCES);
 
 /** A consensus timestamp with a comparison operator selects balances by their time (§2.1, §4.3). */
 export const balancesAtAnyTime = kit.sequence({

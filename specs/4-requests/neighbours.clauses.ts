@@ -142,7 +142,7 @@ export const neighbouringContracts = kit.sequence({
 
 const balancesOfAccounts = (...accounts: readonly string[]): kit.ApiResponse => {
   const rows = accounts.map((account) => ({ account }));
-  return examples.responseOf("tokenBalances", 200, { ...examples.SUCCESS.tokenBalances, balances: rows });
+  return examples.pageOf("balances", rows);
 };
 
 /** The balances in a response belong to the token in the path (§2.4, §4.3). */

@@ -23,16 +23,16 @@ function queriesWithoutLimit(list: kit.Listing): readonly kit.NamedCase<kit.Quer
   return queries.map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
-function limitPages(list: kit.ListName) {
-  const { endpoint } = kit.LISTS[list];
-  return (rows: number, limit?: string): kit.ApiResponse =>
-    examples.responseOf(
-      endpoint,
-      200,
-      { ...examples.SUCCESS[endpoint], [list]: Array.from({ length: rows }, () => ({})) },
+/** A page with a number of rows, perhaps under a limit. */
+const limitPages =
+  (list: kit.ListName) =>
+  (length: number, limit?: string): kit.ApiResponse =>
+    examples.pageOf(
+      list,
+      Array.from({ length }, () => ({})),
+      null,
       limit === undefined ? {} : { query: [["limit", limit]] },
     );
-}
 
 /** The limit is the maximum number of items to return (§4.3, §4.4). */
 function atMostClause(list: kit.ListName, id: kit.ClauseId) {

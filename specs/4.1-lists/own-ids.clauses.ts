@@ -5,7 +5,10 @@ import * as kit from "../kit/kit.ts";
 /** Maximum number of ids that the list does not have: of known tokens, or of accounts in the target file. */
 const MOST_KNOWN_IDS = 3;
 
-/** The lowest and the highest id; between them, that of a row with balance 0 or of another type than the first; and a few `known` ids. */
+/**
+ * The lowest and the highest id, that of a row with balance 0 or of another type than the first (else, in the middle), and a few `known`
+ * ids.
+ */
 function rowIds(list: kit.Listing, known: readonly string[], { isBound }: kit.RowFilter) {
   const ids = kit.sortedIds(list);
   const [first, ...rows] = list.rows;

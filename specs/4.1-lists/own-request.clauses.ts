@@ -25,13 +25,8 @@ function filterSent(filter: kit.RowFilter, listResponse: kit.ApiResponse, reques
   return operator === "none" || operator === "eq" ? { filter: byNumber, operator, bound } : undefined;
 }
 
-const listResponseOf = (list: kit.ListName, rows: readonly object[], ...query: kit.Query): kit.ApiResponse =>
-  examples.responseOf(
-    kit.LISTS[list].endpoint,
-    200,
-    { [list]: rows, links: { next: null } },
-    { path: "0.0.7", query },
-  );
+const listResponseOf = (list: kit.ListName, rows: readonly kit.ListRow[], ...query: kit.Query) =>
+  examples.pageOf(list, rows, null, { path: "0.0.7", query });
 
 interface FilterClause {
   readonly id: kit.ClauseId;

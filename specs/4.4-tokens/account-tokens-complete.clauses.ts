@@ -26,13 +26,11 @@ const responses = examples.scriptOf("tokens");
 const balancesOf = (token: number, ...accounts: readonly number[]) =>
   examples.sampledAs(
     `0.0.${token}`,
-    examples.responseOf("tokenBalances", 200, {
-      ...examples.SUCCESS.tokenBalances,
-      balances: accounts.map((account) => ({ account: `0.0.${account}`, balance: 5 })),
-    }),
+    examples.pageOf(
+      "balances",
+      accounts.map((account) => ({ account: `0.0.${account}`, balance: 5 })),
+    ),
   );
-const EXAMPLE_BALANCES = [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)] as const;
-
 /** account.id is the account to return information for (§4.4); links.next is null after the last result (§4.1). */
 export const accountTokensComplete = kit.sequence({
   id: "4.4-account-tokens-complete",
@@ -81,7 +79,10 @@ export const accountTokensComplete = kit.sequence({
       .map((violation) => ({ ...violation, compared: [...(violation.compared ?? []), ...compared] }));
   },
   examplesWith: {
-    inputs: { list: examples.listOfIds("tokens", 9, 10, 100), tokens: EXAMPLE_BALANCES },
+    inputs: {
+      list: examples.listOfIds("tokens", 9, 10, 100),
+      tokens: [balancesOf(9, 98, 99), balancesOf(10, 98, 100), balancesOf(100, 98)],
+    },
     value: "0.0.98",
   },
   passes: [responses("9 10 100"), responses("9 10 100 101")],

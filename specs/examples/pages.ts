@@ -1,5 +1,5 @@
 // §4.1: example pages of lists
-import { requestTo, type ApiResponse } from "../../engine/model/exchange.ts";
+import { requestTo, type ApiResponse, type CallOptions } from "../../engine/model/exchange.ts";
 import { mapValues } from "../../engine/model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { ListRow, ListPage, PagedList, ListEnd } from "../../engine/clauses/pagination.ts";
@@ -11,9 +11,12 @@ import { sortKeys } from "../kit/lists/order.ts";
 import type { ParameterContext } from "../../generators/covering.ts";
 import type { PagesRead, PagePlan } from "../kit/lists/pages-read.ts";
 
-export function pageOf(list: ListName, rows: readonly ListRow[], next: string | null = null): ApiResponse {
-  return responseOf(IDENTITY_FILTERS[list].endpoint, 200, { [list]: rows, links: { next } });
-}
+export const pageOf = (
+  list: ListName,
+  rows: readonly ListRow[],
+  next: string | null = null,
+  sent: CallOptions = {},
+): ApiResponse => responseOf(LISTS[list].endpoint, 200, { [list]: rows, links: { next } }, sent);
 
 export function idPages(list: ListName) {
   return (...nums: readonly number[]): ApiResponse => pageOf(list, exampleRows(list, nums));

@@ -1,13 +1,13 @@
 // The example target, for examples that do not override its prerequisites
 import type { FakeInputs } from "../../engine/clauses/clause.ts";
-import { ADDRESS_A, CONTRACT_A, HASH_A, HASH_B, RESULT_A, sampledAs, successOf } from "./responses.ts";
+import { ADDRESS_A, CONTRACT_A, HASH_A, HASH_B, RESULT_A } from "./responses.ts";
+import { sampledAs, successOf, VERIFIED_CONTRACT } from "./responses.ts";
 import { feesOf, listOfIds } from "./pages.ts";
 
 const NO_MATERIAL = { names: {}, accounts: [] } as const;
 const EXAMPLE_TIME = "1700000000.000000001";
 const IDS = [9, 10, 100] as const;
 const HOLDERS = listOfIds("balances", ...IDS);
-const SAMPLE = { address: `0x${"ab".repeat(20)}`, chainId: "295" } as const;
 const EXAMPLE_TOKENS = [sampledAs("0.0.9", successOf("tokenBalances"))];
 const EXAMPLE_MESSAGES = [sampledAs(EXAMPLE_TIME, successOf("topicMessage"))];
 const EXAMPLE_HASHES = [HASH_A, HASH_B].map((hash) => sampledAs(hash, RESULT_A));
@@ -37,8 +37,8 @@ export const FAKE_TARGET: FakeInputs = {
   contractResultSamples: EXAMPLE_HASHES,
   contracts: EXAMPLE_CONTRACTS,
   contractSamples: EXAMPLE_CONTRACTS,
-  verifications: [SAMPLE],
-  someVerification: { sample: SAMPLE, fromUser: true },
+  verifications: [VERIFIED_CONTRACT],
+  someVerification: { sample: VERIFIED_CONTRACT, fromUser: true },
   accountIds: ["0.0.98", "0.0.99"],
   givenAccounts: [],
   givenKeys: ["ab"],

@@ -193,7 +193,7 @@ export function specialCharacterTexts({ rows }: Pick<Listing, "rows">): readonly
   return Object.entries(texts).map(([sign, value]) => ({ name: sign, value }));
 }
 
-/** The rows of the search that most names match; 0 if it is refused, which another clause reports, or no name can be searched for. */
+/** The number of rows of the search that most names match; 0 if the service refuses it, or no name can be searched for. */
 export async function longestSearch(t: RequestSender, list: Listing, name: string): Promise<number> {
   const { widest } = searchTextsOf(list);
   const request = widest === undefined ? undefined : list.request([[name, widest], ...list.largest]);
