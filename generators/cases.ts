@@ -25,7 +25,7 @@ export interface Format {
   readonly ambiguous: () => readonly NamedCase<string>[];
 }
 
-/** The first `count` values of each family; values without a family are one family. */
+/** Values without a family are one family. */
 export function ofEachFamily<T extends Pick<NamedCase<unknown>, "family">>(
   items: readonly T[],
   count: number,

@@ -23,7 +23,7 @@ export type Holder = { readonly account: string; readonly balance: bigint; reado
 
 export type Snapshot = { readonly timestamp: string; readonly holders: readonly Holder[] };
 
-/** The holders of one token over time, oldest snapshot first. */
+/** The oldest snapshot comes first. */
 export type Distribution = {
   readonly tokenId: string;
   readonly decimals: number;

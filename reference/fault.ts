@@ -35,7 +35,6 @@ export function faultOf(endpoint: Endpoint, clause: string, name: string, apply:
 /** The endpoints whose rows have an order. A key of {@link ClauseFaults} with two ids is about the first two of them. */
 export const ORDERED_ENDPOINTS: readonly Endpoint[] = ["tokens", "tokenBalances", "networkFees"];
 
-/** Collects the faults that `faultsIn` returns for each id. The endpoint of an id has the same index in `endpoints`. */
 export const forEachClause = (
   endpoints: readonly Endpoint[],
   ids: readonly string[],

@@ -47,7 +47,6 @@ export function spanOf(request: ServerRequest): { readonly limit: number; readon
 /** Maximum number of pages that are read, more than any list has: the links of several faults together may never end. */
 const MOST_PAGES = 100;
 
-/** All rows of the requested list, regardless of the page and the limit of the request. */
 export function wholeList(handler: Handler, request: ServerRequest): readonly JsonObject[] {
   const rows: JsonObject[] = [];
   let page = setQuery(fromStart(request), "limit", "100");
@@ -65,7 +64,7 @@ export function wholeList(handler: Handler, request: ServerRequest): readonly Js
 
 export type PagePlace = { readonly from: number; readonly limit: number; readonly total: number };
 
-/** How a list is divided into pages: the position at which the next page begins, or null; and the number of rows of a page. */
+/** `next`: the position at which the next page begins, or null; `size`: the number of rows of a page. */
 export type Cut = {
   readonly next?: (place: PagePlace) => number | null;
   readonly size?: (place: PagePlace) => number;

@@ -4,7 +4,6 @@ import { editRequest, holds, respondWith, when, withQuery } from "./rewriting.ts
 import type { Condition, Rewriting, Where } from "./rewriting.ts";
 import { operatorOf } from "./service/parameters.ts";
 
-/** Denotes the path parameter in functions that take the name of a query parameter. */
 export const PATH_PLACE = "path";
 
 type RequestTest = RegExp | ((text: string) => boolean);
@@ -16,7 +15,6 @@ const fitsPattern = (test: RequestTest, text: string): boolean =>
 export const refuseRequests = (name: string, where: Where): Rewriting =>
   when(where)(respondWith(invalidParameters([name])));
 
-/** Responds with a parameter error to requests in which a value of the parameter passes the test. */
 export function refuseValues(place: string, test: RequestTest): Rewriting {
   return (handler) => (request) => {
     const texts = place === PATH_PLACE ? [request.param] : valuesOf(request, place);

@@ -9,7 +9,6 @@ export type Rewriting = (handler: Handler) => Handler;
 /** Selects requests: by the name of a query parameter that is sent, by a pattern of the path parameter, or by a predicate. */
 export type Condition = string | RegExp | ((request: ServerRequest) => boolean);
 
-/** One condition, or several that a request must all meet. */
 export type Where = Condition | readonly Condition[];
 
 export function holds(condition: Condition, request: ServerRequest): boolean {
@@ -64,7 +63,6 @@ export function editRequest(change: (request: ServerRequest) => ServerRequest): 
 export const replaceRequest = (instead: Partial<ServerRequest>): Rewriting =>
   editRequest((request) => ({ ...request, ...instead }));
 
-/** The request with its query parameters mapped; undefined removes a parameter. */
 export function withQuery(
   request: ServerRequest,
   change: (name: string, value: string) => string | undefined,

@@ -35,7 +35,6 @@ const HOST = "127.0.0.1";
 /** Addresses that mean every interface: a client cannot connect to them, so URLs use loopback. */
 const REACHED: Readonly<Record<string, string>> = { "0.0.0.0": HOST, "::": "[::1]" };
 
-/** The path prefix of each service: all services share one port. */
 const SERVICE_PREFIXES: Readonly<Record<Service, string>> = {
   status: "/status",
   base: LEDGER_PREFIX,

@@ -18,7 +18,7 @@ const MISSING_SAMPLES = {
   contract: "0.0.4000000001",
 };
 
-/** The accounts that hold tokens, those with the most tokens first. */
+/** The accounts with the most tokens come first. */
 function accountsOf({ distributions }: Dataset): readonly string[] {
   const counts = new Map<string, number>();
   const holders = distributions.flatMap(({ snapshots }) => snapshots.at(-1)?.holders ?? []);

@@ -41,7 +41,6 @@ const sectionLines: Readonly<Record<string, readonly (number | readonly [first: 
   "9": [[320, 323]],
 };
 
-/** All lines that contain a statement, each with its section, in the order of the contract. */
 export const contractLines: ReadonlyMap<number, string> = new Map(
   Object.entries(sectionLines)
     .flatMap(([section, blocks]) =>

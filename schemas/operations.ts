@@ -41,7 +41,6 @@ export type QueryFormat =
   "EntityIdFilter" | "BalanceFilter" | "TimestampFilter" | "limit" | "order" | "name" | "publicKey" | "nonce";
 
 interface AnyQueryParameter {
-  /** In the target file and in the suite. */
   readonly key: string;
   readonly line: number;
   readonly format: QueryFormat;
@@ -69,7 +68,6 @@ export interface Operation {
   readonly path: `/${string}`;
   readonly section: `4.${number}`;
   readonly recordSection: `2.${number}`;
-  /** Lines of the contract. */
   readonly pathLine: number;
   readonly responseLine: number;
   readonly pathParameter?: { readonly name: string; readonly format: PathFormat };

@@ -6,7 +6,7 @@ import type { PathFormat, QueryFormat } from "./operations.ts";
 /** `valid`: every interpretation accepts the value; `invalid`: every interpretation refuses it; `ambiguous`: neither. */
 export type Validity = "valid" | "invalid" | "ambiguous";
 
-/** The formats that consist of parts. A path parameter may accept two formats. */
+/** A path parameter may accept two formats. */
 export const GRAMMARS_BY_FORMAT: Readonly<Partial<Record<QueryFormat | PathFormat, readonly Grammar[]>>> = {
   EntityId: [grammars.entityId],
   EntityIdFilter: [grammars.entityIdFilter],

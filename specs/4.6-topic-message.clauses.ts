@@ -142,7 +142,6 @@ export const messageOfTime = kit.passive({
   },
 });
 
-/** As shown, and with nine decimals: the forms with only one meaning. */
 function messageForms(model: kit.ApiResponse): readonly string[] {
   const shown = kit.memberText(model, "consensus_timestamp") ?? "";
   return kit.TIMESTAMP_PATTERN.test(shown) ? [...new Set([shown, kit.withNineDecimals(shown) ?? shown])] : [];

@@ -37,7 +37,6 @@ const INVALID_BODY_KINDS: readonly InvalidBodyKind[] = [
 const isVerification = (response: kit.ApiResponse, endpoint: kit.VerifyEndpoint): boolean =>
   kit.isSuccess(response) && Array.isArray(kit.recordIn(response)[kit.VERIFICATIONS[endpoint].entries]);
 
-/** `names` describe the bodies, in the same order. */
 function verifiedViolations(
   responses: readonly kit.ApiResponse[],
   endpoint: kit.VerifyEndpoint,

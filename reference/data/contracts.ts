@@ -6,7 +6,6 @@ import { madeUpHex, madeUpDigits, INT64_MAX, INT64_MIN, nulls } from "./pseudo-r
 /** The address of a contract, which is not derived from the number in the id of the contract. */
 export const CREATED_ADDRESS = `0x${madeUpDigits("contract/created", 20)}`;
 
-/** The address of a contract that is known by its address alone. */
 const NAMELESS_ADDRESS = `0x${madeUpDigits("contract/nameless", 20)}`;
 
 const CONTRACT_END = "9999999999.999999999";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** Pseudo-random bytes that depend only on the label. */
 function digest(label: string, bytes: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(bytes / 32) }, (_, block) =>
     createHash("sha256").update(`${label}/${block}`).digest(),

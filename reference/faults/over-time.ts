@@ -10,7 +10,6 @@ import type { Condition, Rewriting, Where } from "../rewriting.ts";
 import { faultsByEndpoint, type Fault } from "../fault.ts";
 import { reversedRows } from "./lists/pages.ts";
 
-/** Breaks only the n-th response to a request that meets the conditions. */
 const breakOnce = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
   withMemory(0, (count, request, handler) => {
     const isMet = meetsEvery(where, request);
@@ -20,7 +19,6 @@ const breakOnce = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
     ];
   });
 
-/** Breaks the response to the n-th request that meets the conditions, and all responses after it. */
 const breakAfter = (n: number, where: Where, rewriting: Rewriting): Rewriting =>
   withMemory(0, (previousCount, request, handler) => {
     const count = previousCount + (meetsEvery(where, request) ? 1 : 0);

@@ -2,7 +2,6 @@ import { usualDataset } from "../dataset.ts";
 
 export const OPERATOR_PATTERN = "(?:eq|ne|gte?|lte?)";
 
-/** Keeps only the last `most` digits of the group of digits with the index `group`. */
 function cutGroup(text: string, group: number, most: number): string {
   let index = 0;
   return text.replaceAll(/\d+/g, (digits) => (index++ === group ? digits.slice(-most) : digits));

@@ -35,7 +35,7 @@ function snapshotsOf({ snapshots, decimals }: Distribution) {
   return newestFirst(listed, ({ timestamp }) => timestamp);
 }
 
-/** Caches the ledger of each data set: servers of the same data share it. */
+/** Servers of the same data share a ledger. */
 const opened = new WeakMap<Dataset, Ledger>();
 
 /** Sorts the lists once. The other records are few, so requests search them linearly. */

@@ -7,7 +7,6 @@ type Names = { readonly limit: string; readonly order: string };
 
 type ServedPage = { readonly rows: readonly JsonObject[]; readonly more: boolean };
 
-/** Reads limit, order and cursor. Returns a function that takes the requested page out of rows in ascending order. */
 function pager(
   reading: ReturnType<typeof parameters.readingOf>,
   names: Names,

@@ -18,7 +18,6 @@ export type ServedNames = {
   readonly [E in keyof typeof USUAL_NAMES]: Readonly<Record<keyof (typeof USUAL_NAMES)[E], string>>;
 };
 
-/** The path prefix of the ledger service, in front of /api/v1; links contain it. */
 export const LEDGER_PREFIX = "/ledger";
 
 export const CURSOR = "after";
@@ -53,7 +52,7 @@ export const USUAL_SETTINGS: ServiceSettings = {
   accountsOf: "holders",
 };
 
-/** Parses one value of a parameter; returns undefined to refuse it. */
+/** Returns undefined to refuse the value. */
 export type Reader<T> = (text: string) => T | undefined;
 
 /** A condition on a number: an id's key, a balance, or a time in nanoseconds. */
@@ -90,7 +89,7 @@ export const COMPARES: Readonly<Record<string, <T extends bigint | string>(value
     lte: (value, bound) => value <= bound,
   };
 
-/** The operator of a filter; "" if there is none. */
+/** "" if there is no operator. */
 export const operatorOf = (text: string): string => /^(eq|ne|gte?|lte?):/.exec(text)?.[1] ?? "";
 
 const filterReader =
@@ -115,7 +114,6 @@ export const meetsAll = (filters: readonly Filter[], value: bigint): boolean =>
 /** A version that is valid from an instant on. */
 export type Dated<T> = { readonly at: bigint; readonly value: T };
 
-/** Sorts versions by their beginning, newest first. */
 export function newestFirst<T>(versions: readonly T[], begins: (version: T) => string): readonly Dated<T>[] {
   const dated = versions.map((value) => ({ at: nanoseconds(begins(value)) ?? 0n, value }));
   return dated.toSorted((a, b) => (a.at > b.at ? -1 : 1));

@@ -86,7 +86,6 @@ const ignoreTimes = (operators: RegExp, isMet: boolean): Rewriting =>
     return isMet ? undefined : "lt:0";
   });
 
-/** Replaces one name by a name with few characters and many bytes. */
 const longInBytes: ValueChange = (value) => (value === "Žluťoučký kůň" ? "灯台の証券".repeat(8) : value);
 
 /** Keeps the tokens of holders that have both the requested key and the requested account id. */

@@ -25,7 +25,6 @@ const END_VALUES: Readonly<Record<string, string>> = {
   "0.0.4294967295": "9999999999.9999999999.9999999999",
 };
 
-/** The value with null wherever its schema allows it. */
 function replaceWithNulls<T extends Json>(value: T, schema: JsonSchema | undefined): T;
 function replaceWithNulls(value: Json, schema: JsonSchema | undefined): Json {
   if (schema?.type?.includes("null")) return null;

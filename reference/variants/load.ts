@@ -14,7 +14,6 @@ const credentials: MiddlewareHandler = async (context, next) => {
   return context.json({ message: "credentials are missing" }, 401);
 };
 
-/** Counts requests in windows of one second and returns 429 above the limit. */
 function rateLimit(): MiddlewareHandler {
   let window = 0;
   let count = 0;

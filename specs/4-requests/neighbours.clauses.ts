@@ -28,7 +28,6 @@ function edits(
   return fitting.flatMap((known, at) => (near(known.identifier)[at] ?? []).map(editOf(known)));
 }
 
-/** Compares the known record with the response to the edited name. */
 const compareWithEdited =
   (endpoint: kit.Endpoint, check: kit.Comparison) =>
   (t: kit.RequestSender, { known, near }: kit.EditedName): Promise<kit.CheckResult> => {

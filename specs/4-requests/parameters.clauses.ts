@@ -70,7 +70,6 @@ const FEE_FORMS: readonly AcceptedRow<FormKey & `networkFees.${string}`>[] = [
   ],
 ];
 
-/** `name`: the name of the parameter at the target. */
 type ParameterNeeds = kit.PrerequisiteNames & { readonly name: kit.ParameterKey };
 const CHOICE = { size: "size", seed: "seed" } as const;
 
@@ -180,7 +179,6 @@ function refusedParameter<const N extends ParameterNeeds>(
   });
 }
 
-/** The requests with the invalid and the valid value of a parameter. */
 const parameterRequests = (request: (query: kit.Query) => kit.ApiRequest, name: string, valid = "") => ({
   invalid: (value: string, others: kit.Query) => request([...others, [name, value]]),
   repaired: (others: kit.Query) => request([...others, [name, valid]]),
@@ -209,7 +207,6 @@ const listClauses = LIST_FORMS.flatMap((form) => {
   ];
 });
 
-/** `fees`: the response to a request without parameters. */
 const feeClauses = FEE_FORMS.flatMap((form) => {
   const [key] = form;
   const request = (query: kit.Query): kit.ApiRequest => kit.requestTo("networkFees", { query });

@@ -131,7 +131,6 @@ function contextLines({ keys: [first, ...others], rule }: ContextSpec): kit.Cont
   ];
 }
 
-/** The clauses on the fields from which values are taken, or by which rows may be sorted. */
 const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseId[]>>> = {
   "tokenBalances.timestamp": ["2.4-timestamp"],
   "tokens.name": ["2.3-name", NAME_SEARCH.complete, NAME_SEARCH.contained],

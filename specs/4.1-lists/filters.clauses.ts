@@ -39,14 +39,12 @@ const OPERATOR_IDS: Readonly<Record<kit.RowFilterKey, Readonly<Record<kit.Operat
 type FilterCase = kit.FilterInUse | kit.ParameterContext;
 const isFilterAlone = (value: FilterCase): value is kit.FilterInUse => "bound" in value;
 
-/** The selection from three rows, alone and together with a public key. */
 function filterExamples(filter: kit.RowFilter, operator: kit.Operator) {
   const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
   const factor = kit.shortKey(filter.key);
   const { filters } = kit.LIST_CONTEXTS[filter.list];
   const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
   const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
-  // The public key selects every row.
   const withKey: kit.ParameterContext = { ...others, publicKey: "given", [factor]: operator, limit: "small" };
   const selected = rows.filter((row) => kit.selectsRow(used, row));
   const stray = rows.filter((row) => !selected.includes(row)).slice(0, 1);

@@ -126,7 +126,6 @@ async function checkNothing(t: kit.ListParameterContext, operator: string, end: 
   return operator === "gte" ? kit.containedIn(found, [await select(end)], HOLDER_MESSAGE) : [];
 }
 
-/** The suffix `none` means that no token is selected. */
 const EXTREME_BOUNDS: readonly (readonly [kit.ClauseId, operator: string, end: string])[] = [
   ["4.4-account-id-lt-lowest-none", "lt", kit.LOWEST_ID],
   ["4.4-account-id-gt-highest-none", "gt", kit.HIGHEST_ID],

@@ -4,7 +4,6 @@ import * as kit from "../kit/kit.ts";
 
 const FEES = "networkFees";
 
-/** `plain`: the fees without an order. */
 type FeeOrders = kit.ListInBothOrders & { readonly plain: kit.PagedList };
 
 /** `fresh` bypasses the cache, to reveal a service that applies the order of one request to the next one. */

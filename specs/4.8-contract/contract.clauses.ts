@@ -76,7 +76,6 @@ const nameScripts = (...same: readonly kit.ApiResponse[]) =>
     },
   }) as const;
 
-/** If the known name returns another contract, nothing can be compared with it. */
 const inconclusiveIfAnother = (model: kit.ApiResponse): kit.Inconclusive | undefined =>
   kit.checkContract(model, kit.requestedPath(model)).length > 0
     ? kit.failsClause("4.8-contract-of-that-name", "the known identifier returns another contract", model)

@@ -146,11 +146,9 @@ export const refusedTogether =
     return sample("", "null", { pagedList: errorPageList(status, list), sentAlone: [successOf(endpoint)] });
   };
 
-/** As text of {@link pageExamples}, or as functions. */
 export interface PageExamples {
   readonly fails: Readonly<Record<string, string | SampleMaker>>;
   readonly passes?: readonly [string | SampleMaker, string | SampleMaker];
-  /** The request has no filter. */
   readonly isWhole?: true;
 }
 

@@ -84,7 +84,6 @@ export function successExamples(endpoint: Endpoint) {
   } as const;
 }
 
-/** `identifier`: the path parameter under which the record was requested. */
 export const sampledAs = (identifier: string, response: ApiResponse): Sample => ({
   identifier,
   origin: "a test",

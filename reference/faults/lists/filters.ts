@@ -53,7 +53,6 @@ const omitRow: Rewriting = (handler) => {
   };
 };
 
-/** Returns one row more than the limit on later pages. */
 const exceedLimit = when(["limit", isLaterPage])((handler) =>
   editRows((rows, request) => {
     const shownRows = new Set(rows.map(jsonText));
@@ -61,7 +60,6 @@ const exceedLimit = when(["limit", isLaterPage])((handler) =>
   })(handler),
 );
 
-/** Returns the rows with the next higher balance if no row has the requested one. */
 const findNextBalance: Rewriting = (handler) => (request) => {
   const response = handler(request);
   const [, operator = "", value = ""] = /^(eq:|)(\d{1,10})$/.exec(lastOf(request, "account.balance")) ?? [];
@@ -71,7 +69,6 @@ const findNextBalance: Rewriting = (handler) => (request) => {
     : response;
 };
 
-/** Ignores the parameter `other` if the filter `name` selects a single value. */
 const ignoreWithExactValue = (name: string, other: string) => ({
   [`looked-up-by-${slug(name)}-alone`]: ignoreParameter(other, hasParameter(name, /^(eq:)?[\d.]+$/)),
 });

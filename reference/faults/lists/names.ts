@@ -8,7 +8,7 @@ import { editBody, editRequest, hasParameter, holds, isDescending, lastOf, when 
 import type { Condition, Rewriting } from "../../rewriting.ts";
 import { faultsOf, ORDERED_ENDPOINTS, type Fault } from "../../fault.ts";
 
-// Counts characters, because some characters have two UTF-16 code units.
+// Some characters have two UTF-16 code units.
 const isShortName: Condition = (request) =>
   holds("name", request) && Array.from(lastOf(request, "name")).length < 3;
 

@@ -7,7 +7,6 @@ import type { Condition, Rewriting } from "../../rewriting.ts";
 import { faultsOf, ORDERED_ENDPOINTS, type Fault, type ClauseFaults } from "../../fault.ts";
 import { reversedRows } from "./pages.ts";
 
-/** Ignores the order, and adds to each success a member that counts the requests. */
 const numberFees = withMemory(1, (count, request, handler) => {
   const numbered = editBody((body) => ({ ...body, request_number: count }));
   return [numbered(ignoreValues("order", /^(asc|desc)$/)(handler))(request), count + 1];
@@ -32,7 +31,6 @@ const reverseAfterRefusedOrder = withMemory(false, (isTurned, request, handler) 
   ];
 });
 
-/** Reverses the rows of each page of the ascending list, instead of the order of the whole list. */
 const reversePages: Rewriting = (handler) => {
   const linked = editNext((query) => query.map(([name, value]) => [name, name === "order" ? "desc" : value]));
   return reversedRows(linked(replaceValue("order", () => "asc")(handler)));

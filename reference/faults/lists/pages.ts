@@ -25,7 +25,6 @@ export const loseRowBetweenPages = moveNextPlace((onward) => onward + 1);
 export const cutOffLastPage = editNextPlace(({ from, limit, total }, onward) =>
   from + 2 * limit < total ? onward : null,
 );
-/** Loses a row between pages of one row, from position `from` on. */
 const loseRowFrom = (from: number): Rewriting =>
   when(hasParameter("limit", "1"))(moveNextPlace((onward, place) => (place >= from ? onward + 1 : onward)));
 

@@ -39,7 +39,6 @@ const showNextEachTime = withMemory(1, (times, request, handler) => {
 
 const NONCE = /^\d{1,10}$/;
 
-/** Replaces the nonces of a request by one nonce, or by none. */
 const editNonces = (change: (nonces: readonly string[]) => string | undefined): Rewriting =>
   when("nonce")(editRequest((request) => setQuery(request, "nonce", change(valuesOf(request, "nonce")))));
 

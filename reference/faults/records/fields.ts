@@ -12,7 +12,6 @@ import { invalidate } from "./invalid-fields.ts";
 
 const keepOnlyField = (name: string): Rewriting => editBody((body) => ({ [name]: body[name] ?? null }));
 
-/** Imitates a serializer that omits null members. */
 const omitNulls: Rewriting = editBody((body) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
 );

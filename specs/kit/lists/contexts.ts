@@ -107,7 +107,7 @@ const statesAlone = (factors: Factors): readonly ParameterContext[] =>
 const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] =>
   statePairs(factors, exclusions).map((pair) => withFactors(contextOf(pair), factors));
 
-/** The states of filters in the contexts of `together`: each selects several rows. */
+/** Each of these states selects several rows. */
 const STATES_TOGETHER = ["gte", "given", "part", "from"];
 
 /**
@@ -233,7 +233,7 @@ export const contextsSent = (
   fits: (context: ParameterContext) => boolean,
 ): readonly NamedCase<ParameterContext>[] => listContexts(from).sent.filter(({ value }) => fits(value));
 
-/** Random contexts that read the whole list in either order. If it has at most 300 rows, it fits on three pages. */
+/** The contexts read the whole list in either order; a list of at most 300 rows fits on three pages. */
 export function randomContexts(from: ListSource): fc.Arbitrary<NamedCase<ParameterContext>> {
   const limit = fc.integer({ min: Math.min(Math.ceil(from.list.rows.length / 3) + 1, 100), max: 100 });
   return fc
@@ -258,7 +258,6 @@ export function contextsWhere(
   throw new UnusableResponse("missing", why ?? unknown);
 }
 
-/** Contexts over the whole list, and contexts with a filter that reveal rare faults. */
 function wholeContexts(factors: Factors): readonly ParameterContext[] {
   const whole: readonly ParameterContext[] = [
     { limit: "100", order: "asc" },

@@ -14,10 +14,8 @@ interface ValueFormat {
   readonly compare: Comparator;
   /** The value as text; undefined if it cannot be compared. */
   readonly text: (value: unknown) => string | undefined;
-  /** Whether a value of a row can be sent as a bound. */
   readonly isBound: (value: string) => boolean;
   readonly shifted: (bound: string, step: bigint) => string;
-  /** The bounds of the format. */
   readonly lowest: string;
   readonly highest: string;
 }
@@ -55,10 +53,8 @@ export interface ListSource {
   readonly material: ListInputs;
 }
 
-/** The context of a sequence clause on the parameter that the target calls `name`. */
 export type ListParameterContext = RequestSender & { readonly list: Listing; readonly name: string };
 
-/** The filters in statements of clauses. */
 export const PARAMETER_WORDS = {
   "tokens.accountId": "account.id",
   "tokens.tokenId": "token.id",
@@ -71,7 +67,6 @@ export const PARAMETER_WORDS = {
 
 export const listOf = (key: ParameterKey): ListName => (key.startsWith("tokens.") ? "tokens" : "balances");
 
-/** The key of a parameter without its endpoint. */
 export const shortKey = (key: string): string => key.slice(key.indexOf(".") + 1);
 
 export type RowFilterKey = "tokens.tokenId" | "tokenBalances.accountId" | "tokenBalances.balance";
@@ -138,7 +133,6 @@ const valuesBy = memoizeByObject((filter: RowFilter) =>
 export const sortedValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] =>
   valuesBy(filter)(rows);
 
-/** The values of {@link sortedValues}, each once. */
 export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readonly string[] => [
   ...new Set(sortedValues(rows, filter)),
 ];

@@ -21,7 +21,6 @@ function isSearchable(name: string): boolean {
   return name.length >= 5 && isShort && name.trim() === name && !/\s\s|:|\uFFFD|\p{C}/u.test(name);
 }
 
-/** Number of names from which parts are taken. */
 const NAMES_READ = 40;
 /** Maximum number of texts that are compared with every name of a long list. */
 const TEXTS_COMPARED = 200;
@@ -84,7 +83,6 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
   return { part: shared, whole, widest, all };
 });
 
-/** A name of a token whose type differs from that of the first token. */
 const nameOfOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
   names.find((name) => rows.some((row) => row["name"] === name && row["type"] !== first?.["type"]));
 

@@ -109,7 +109,6 @@ export function sameValue(a: unknown, b: unknown): boolean {
 export const VERIFICATION_ENDPOINTS = ["sessionVerify", "verify"] as const;
 export type VerifyEndpoint = (typeof VERIFICATION_ENDPOINTS)[number];
 
-/** `entries`: the member of the success body that lists the entries. */
 export const VERIFICATIONS = {
   sessionVerify: {
     entries: "contracts",
@@ -136,7 +135,6 @@ export function postVerification(
   return requestTo(endpoint, { body: text, expects });
 }
 
-/** The address in the request body; empty if there is none. */
 export function requestedAddress(response: ApiResponse): string {
   return /"address"\s*:\s*"([^"]*)"/.exec(response.request.body ?? "")?.[1] ?? "";
 }

@@ -15,7 +15,6 @@ interface ComparisonResponses {
   readonly missing?: ApiResponse;
 }
 
-/** The response to a well-formed request, and those with which it is compared. */
 type ComparedResponse = ComparisonResponses & { readonly response: ApiResponse };
 
 /** Whether a documented message, or any body that is no success and does not contain "not found", has the words of §7.2 or §7.3. */
@@ -128,7 +127,7 @@ export async function checkAccepted(
   return violationIf(isSuccess(record), response, message, expected, [record]);
 }
 
-/** Interpretation 7. Never inconclusive. */
+/** Fails if the response to a well-formed request calls it malformed (interpretation 7). */
 export function checkWellFormed({ response, ...comparison }: ComparedResponse): readonly Violation[] {
   const message = "a valid request is refused as invalid";
   const expected = "the record, or an error other than Invalid parameter";

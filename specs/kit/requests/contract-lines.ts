@@ -10,7 +10,6 @@ const SERVICE_LINES: Readonly<Record<Service, readonly number[]>> = {
   verify: [9, 322],
 };
 
-/** Lines on optional parameters and required headers. */
 const SUCCESS_LINES: Readonly<Partial<Record<Endpoint, readonly number[]>>> = {
   tokens: [227],
   contract: [263],
@@ -24,7 +23,6 @@ export function successLines(endpoint: Endpoint): ContractLines {
   return [pathLine, responseLine, ...SERVICE_LINES[service], ...(SUCCESS_LINES[endpoint] ?? [])];
 }
 
-/** Lines that state that the body of a response is JSON. */
 export function jsonLines(endpoint: Endpoint): ContractLines {
   const { responseLine, service } = operations[endpoint];
   return [responseLine, 10, ...(service === "verify" ? [] : [195]), ...(service === "status" ? [7] : [])];
@@ -60,7 +58,6 @@ export function parameterLines(key: ParameterKey, topic: "form" | "effect"): Con
   return [line, ...(FORMAT_LINES[format] ?? []), ...ofForm];
 }
 
-/** The record or list that each endpoint returns, in words. */
 export const ENDPOINT_WORDS: Readonly<Record<Endpoint, string>> = {
   statusSummary: "the status summary",
   tokenBalances: "the token balances",

@@ -8,7 +8,6 @@ import { ENTITY_ID, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { sortedIds } from "../lists/lists.ts";
 import { inconclusive } from "./check-results.ts";
 
-/** The lowest and the highest id of the format (§2.1). */
 export const LOWEST_ID = "0.0.0";
 export const HIGHEST_ID = "9999999999.9999999999.9999999999";
 

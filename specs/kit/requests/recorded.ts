@@ -45,7 +45,6 @@ const recordedRefusal = (
 
 type RefusalCheck = (refused: ApiResponse, faulty: NameInError) => CheckResult;
 
-/** `check` receives the name under which the parameter was sent. */
 export const recordedWithInvalid = (key: string, check: RefusalCheck): RecordedCheck =>
   recordedRefusal(
     ({ query }) => query.some((one) => one.key === key && one.validity === "invalid"),
