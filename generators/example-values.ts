@@ -1,14 +1,7 @@
 // §2: valid and invalid values of the fields of records
 import { LosslessNumber } from "lossless-json";
-import {
-  ENTITY_ID,
-  EVM_ADDRESS,
-  HEX_PATTERN,
-  TIMESTAMP_PATTERN,
-  BYTECODE,
-  TRANSACTION_ID_FORM,
-  type JsonSchema,
-} from "../schemas/formats.ts";
+import { ENTITY_ID, EVM_ADDRESS, HEX_PATTERN, TIMESTAMP_PATTERN, BYTECODE } from "../schemas/formats.ts";
+import { TRANSACTION_ID_FORM, type JsonSchema } from "../schemas/formats.ts";
 
 const TEXTS: Readonly<Record<string, string>> = {
   [ENTITY_ID.source]: "0.0.1001",

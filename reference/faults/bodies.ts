@@ -1,8 +1,7 @@
 import verifications from "../data/verifications.json" with { type: "json" };
 import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 import { refuseRequests } from "../parameter-rewriting.ts";
-import { edit, editRequest, when } from "../rewriting.ts";
-import type { Condition, Rewriting } from "../rewriting.ts";
+import { edit, editRequest, when, type Condition, type Rewriting } from "../rewriting.ts";
 import { bodyMembers } from "../service/verification.ts";
 
 type BodyMembers = NonNullable<ReturnType<typeof bodyMembers>>;

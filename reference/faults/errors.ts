@@ -1,7 +1,5 @@
-import { jsonText, textOf } from "../exchange.ts";
-import type { Json, ServerResponse } from "../exchange.ts";
-import { changedAt, editFailure, respondWith, when } from "../rewriting.ts";
-import type { Change, Rewriting } from "../rewriting.ts";
+import { jsonText, textOf, type Json, type ServerResponse } from "../exchange.ts";
+import { changedAt, editFailure, respondWith, when, type Change, type Rewriting } from "../rewriting.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../fault.ts";
 
 type Status = 400 | 404;

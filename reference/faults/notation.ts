@@ -3,13 +3,11 @@
 // `P-OP-as-OP`, in which P is token.id, in the context `under-desc`: requests with order=desc and token.id=gt:5 are served as if
 // they had gte:5. The prefix of the endpoint, such as `tokens-`, is not part of the notation: `faultOf` adds it.
 import { MANY_HOLDERS_TOKEN } from "../data/tokens.ts";
-import { SERVER_ERROR, invalidParameters, notFound } from "../exchange.ts";
-import type { ServerResponse } from "../exchange.ts";
+import { SERVER_ERROR, invalidParameters, notFound, type ServerResponse } from "../exchange.ts";
 import { editNext } from "../listing.ts";
 import { ignoreParameter, ignoreValues, refuseValues, replaceOperator } from "../parameter-rewriting.ts";
 import { hasOnlyParameters, hasParameter, isLaterPage, respondWith, when } from "../rewriting.ts";
-import { withoutLimit } from "../rewriting.ts";
-import type { Condition, Rewriting, Where } from "../rewriting.ts";
+import { withoutLimit, type Condition, type Rewriting, type Where } from "../rewriting.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { faultOf, forEachClause, type Fault } from "../fault.ts";
 import { operatorOf } from "../service/parameters.ts";

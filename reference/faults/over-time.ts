@@ -1,12 +1,10 @@
 import { TRANSACTION_ID } from "../../schemas/formats.ts";
-import { setQuery } from "../exchange.ts";
-import type { JsonObject, ServerRequest, ServerResponse } from "../exchange.ts";
+import { setQuery, type JsonObject, type ServerRequest, type ServerResponse } from "../exchange.ts";
 import { servedRows } from "../listing.ts";
 import { ignoreParameter, refuseRequests } from "../parameter-rewriting.ts";
 import { edit, editBody, editByCount, editRequest, hasParameter, holds, isAscending } from "../rewriting.ts";
 import { isSuccessResponse, lastOf, markUnsteady, meetsEvery, when, withMemory } from "../rewriting.ts";
-import { withQuery } from "../rewriting.ts";
-import type { Condition, Rewriting, Where } from "../rewriting.ts";
+import { withQuery, type Condition, type Rewriting, type Where } from "../rewriting.ts";
 import { faultsByEndpoint, type Fault } from "../fault.ts";
 import { reversedRows } from "./lists/pages.ts";
 

@@ -6,8 +6,7 @@ import { contracts } from "../data/contracts.ts";
 import { OPERATOR_PATTERN, PARSER_MISTAKES } from "./parser-mistakes.ts";
 import { faultOf, slug, type Fault } from "../fault.ts";
 import { PATH_PLACE, ignoreValues, replaceValue } from "../parameter-rewriting.ts";
-import { when } from "../rewriting.ts";
-import type { Condition, Rewriting } from "../rewriting.ts";
+import { when, type Condition, type Rewriting } from "../rewriting.ts";
 
 const SURROUNDING_LETTERS = "letters-behind letters-in-front";
 const NUMBER_NOTATIONS = "quotes underscore exponent";

@@ -1,8 +1,6 @@
 import type { Endpoint } from "../../schemas/operations.ts";
-import { JSON_HEADERS, jsonText } from "../exchange.ts";
-import type { ServerHeaders } from "../exchange.ts";
-import { editSuccess, respondWithServerError } from "../rewriting.ts";
-import type { Rewriting } from "../rewriting.ts";
+import { JSON_HEADERS, jsonText, type ServerHeaders } from "../exchange.ts";
+import { editSuccess, respondWithServerError, type Rewriting } from "../rewriting.ts";
 import type { Fault } from "../fault.ts";
 import { namedFaults } from "./notation.ts";
 

@@ -1,10 +1,8 @@
 import { ACCOUNT_KEYS } from "../data/tokens.ts";
 import { withHolders, type Dataset, type Holder, type Token } from "../dataset.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isArray, isJsonObject, mapMembers, textOf } from "../exchange.ts";
-import type { Json } from "../exchange.ts";
-import { editBody, editByCount } from "../rewriting.ts";
-import type { Rewriting } from "../rewriting.ts";
+import { isArray, isJsonObject, mapMembers, textOf, type Json } from "../exchange.ts";
+import { editBody, editByCount, type Rewriting } from "../rewriting.ts";
 import { LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 // New ids are above all existing ones, so that a paged list returns each row once. The number of rows is bounded.

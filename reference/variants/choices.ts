@@ -1,16 +1,12 @@
 import { schemaNameOf, operations, type Endpoint } from "../../schemas/operations.ts";
 import { usualDataset, type Holder } from "../dataset.ts";
-import { failure, invalidParameters, valuesOf } from "../exchange.ts";
-import type { ServerResponse } from "../exchange.ts";
-import { editRows, fromStart, relist } from "../listing.ts";
-import type { RowsChange } from "../listing.ts";
+import { failure, invalidParameters, valuesOf, type ServerResponse } from "../exchange.ts";
+import { editRows, fromStart, relist, type RowsChange } from "../listing.ts";
 import { ignoreParameter, replaceValue, respondNotFound } from "../parameter-rewriting.ts";
 import { changedEverywhere, edit, editRequest, holds, isSuccessResponse, when } from "../rewriting.ts";
-import { withQuery } from "../rewriting.ts";
-import type { Condition, Rewriting, ValueChange } from "../rewriting.ts";
+import { withQuery, type Condition, type Rewriting, type ValueChange } from "../rewriting.ts";
 import { CURSOR, USUAL_NAMES, withoutHexPrefix, idFilterReader, idKey } from "../service/parameters.ts";
-import { meetsAll, operatorOf, timestampFilter } from "../service/parameters.ts";
-import type { ServedNames } from "../service/parameters.ts";
+import { meetsAll, operatorOf, timestampFilter, type ServedNames } from "../service/parameters.ts";
 import { concerning, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 /** Parameter names of a variant. A few of them are the usual names of other parameters. */

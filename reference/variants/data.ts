@@ -5,10 +5,8 @@ import { contractLimits } from "../../schemas/limits.ts";
 import { statusSummary } from "../../schemas/status-summary.ts";
 import { token } from "../../schemas/token.ts";
 import { withResults, type Dataset, type ResultEntry } from "../dataset.ts";
-import { isArray, isJsonObject, mapMembers } from "../exchange.ts";
-import type { Json } from "../exchange.ts";
-import { changedEverywhere } from "../rewriting.ts";
-import type { ValueChange } from "../rewriting.ts";
+import { isArray, isJsonObject, mapMembers, type Json } from "../exchange.ts";
+import { changedEverywhere, type ValueChange } from "../rewriting.ts";
 import { concerning, CONTRACT_ENDPOINTS, LIST_ENDPOINTS, type Variants } from "../variant.ts";
 
 const mapTexts = (data: Dataset, change: (text: string, name: string) => string): Dataset =>

@@ -1,10 +1,8 @@
 import { ENDPOINT_NAMES, operations } from "../../schemas/operations.ts";
-import { failure, isArray, notFound, success } from "../exchange.ts";
-import type { ServerRequest, ServerResponse } from "../exchange.ts";
+import { failure, isArray, notFound, success, type ServerRequest, type ServerResponse } from "../exchange.ts";
 import { servedRows } from "../listing.ts";
 import { changedEverywhere, editFailure, hasParameter, isSuccessResponse } from "../rewriting.ts";
-import { respondWith, when } from "../rewriting.ts";
-import type { Rewriting, ValueChange } from "../rewriting.ts";
+import { respondWith, when, type Rewriting, type ValueChange } from "../rewriting.ts";
 import { withSamples, type Variant, type Variants } from "../variant.ts";
 
 const allWith = (status: number): Variant => ({

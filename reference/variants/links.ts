@@ -1,6 +1,5 @@
 import type { Endpoint } from "../../schemas/operations.ts";
-import { setQuery, textOf } from "../exchange.ts";
-import type { Json, JsonObject } from "../exchange.ts";
+import { setQuery, textOf, type Json, type JsonObject } from "../exchange.ts";
 import { editRows, fromStart, nextOf, nextPlace, queryLink, relink, relist, spanOf } from "../listing.ts";
 import { wholeList, withNext, withRows } from "../listing.ts";
 import { changedEverywhere, editFees, editRequest, holds, isDescending, isEndpoint } from "../rewriting.ts";

@@ -1,8 +1,6 @@
 import { stringify } from "lossless-json";
-import { isArray, isJsonObject, jsonText } from "../exchange.ts";
-import type { Json } from "../exchange.ts";
-import { changedEverywhere, editResponse, editSuccess } from "../rewriting.ts";
-import type { ValueChange } from "../rewriting.ts";
+import { isArray, isJsonObject, jsonText, type Json } from "../exchange.ts";
+import { changedEverywhere, editResponse, editSuccess, type ValueChange } from "../rewriting.ts";
 import type { Variant, Variants } from "../variant.ts";
 
 /** Matches a string or a number in JSON. */

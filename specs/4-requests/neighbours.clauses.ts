@@ -1,13 +1,6 @@
 // §4.3, §4.6, §4.7, §4.8: a name close to that of a known record finds another record, or none
-import {
-  hexNear,
-  adjacentIds,
-  idsWithSameLow32Bits,
-  idsInOtherShards,
-  timesNear,
-  transactionsNear,
-  type NearValues,
-} from "../../generators/near.ts";
+import { hexNear, adjacentIds, idsWithSameLow32Bits, idsInOtherShards } from "../../generators/near.ts";
+import { timesNear, transactionsNear, type NearValues } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 

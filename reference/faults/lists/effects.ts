@@ -1,5 +1,4 @@
-import { jsonText, valuesOf } from "../../exchange.ts";
-import type { JsonObject } from "../../exchange.ts";
+import { jsonText, valuesOf, type JsonObject } from "../../exchange.ts";
 import { fromStart, relist, servedRows } from "../../listing.ts";
 import { ignoreValues, refuseValues, replaceInValue, replaceValue } from "../../parameter-rewriting.ts";
 import { reverseOrder, truncateTo32Bits } from "../../parameter-rewriting.ts";

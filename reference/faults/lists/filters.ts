@@ -1,12 +1,10 @@
 import { usualDataset } from "../../dataset.ts";
-import { jsonText, setQuery, textOf, valuesOf } from "../../exchange.ts";
-import type { JsonObject, ServerRequest } from "../../exchange.ts";
+import { jsonText, setQuery, textOf, valuesOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
 import { editRows, relist, servedRows, wholeList, withNext } from "../../listing.ts";
 import { ignoreParameter, ignoreValues, refuseRequests, refuseValues } from "../../parameter-rewriting.ts";
 import { replaceInValue, replaceValue } from "../../parameter-rewriting.ts";
 import { editBody, hasParameter, isAscending, isLaterPage, isSuccessResponse } from "../../rewriting.ts";
-import { lastOf, replaceRequest, respondWith, when, withoutLimit } from "../../rewriting.ts";
-import type { Rewriting } from "../../rewriting.ts";
+import { lastOf, replaceRequest, respondWith, when, withoutLimit, type Rewriting } from "../../rewriting.ts";
 import { faultsOf, ORDERED_ENDPOINTS, slug, type Fault, type ClauseFaults } from "../../fault.ts";
 import { COMPARES } from "../../service/parameters.ts";
 import { targetOf } from "../../target.ts";

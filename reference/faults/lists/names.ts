@@ -1,7 +1,5 @@
-import { setQuery, textOf } from "../../exchange.ts";
-import type { JsonObject, ServerRequest } from "../../exchange.ts";
-import { editRows, servedRows, spanOf, wholeList, withNext } from "../../listing.ts";
-import type { RowsChange } from "../../listing.ts";
+import { setQuery, textOf, type JsonObject, type ServerRequest } from "../../exchange.ts";
+import { editRows, servedRows, spanOf, wholeList, withNext, type RowsChange } from "../../listing.ts";
 import { ignoreParameter, ignoreValues, refuseRequests, refuseValues } from "../../parameter-rewriting.ts";
 import { replaceInValue, replaceValue, reverseOrder } from "../../parameter-rewriting.ts";
 import { editBody, editRequest, hasParameter, holds, isDescending, lastOf, when } from "../../rewriting.ts";

@@ -2,8 +2,7 @@ import { notFound, setQuery } from "../../exchange.ts";
 import { editNext, relist } from "../../listing.ts";
 import { ignoreValues, refuseRequests, replaceValue, setDefault } from "../../parameter-rewriting.ts";
 import { editBody, editFees, holds, isAscending, isDescending, lastOf } from "../../rewriting.ts";
-import { respondWith, when, withMemory } from "../../rewriting.ts";
-import type { Condition, Rewriting } from "../../rewriting.ts";
+import { respondWith, when, withMemory, type Condition, type Rewriting } from "../../rewriting.ts";
 import { faultsOf, ORDERED_ENDPOINTS, type Fault, type ClauseFaults } from "../../fault.ts";
 import { reversedRows } from "./pages.ts";
 

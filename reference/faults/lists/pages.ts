@@ -1,8 +1,7 @@
 import { MANY_HOLDERS_TOKEN } from "../../data/tokens.ts";
 import { jsonText, setQuery, success } from "../../exchange.ts";
 import { editRows, nextOf, nextPagePlace, relist, repage, servedRows, spanOf } from "../../listing.ts";
-import { withNext, withRows } from "../../listing.ts";
-import type { PagePlace } from "../../listing.ts";
+import { withNext, withRows, type PagePlace } from "../../listing.ts";
 import { refuseRequests, refuseValues, replaceValue, reverseOrder } from "../../parameter-rewriting.ts";
 import { editBody, hasParameter, holds, isLaterPage, isSuccessResponse, lastOf } from "../../rewriting.ts";
 import { respondWithServerError, when, withoutLimit } from "../../rewriting.ts";

@@ -5,8 +5,7 @@ import { nextOf, servedRows } from "../../listing.ts";
 import { refuseValues, respondNotFound } from "../../parameter-rewriting.ts";
 import { edit, editBody, editFailure, editFees, hasParameter, isDescending } from "../../rewriting.ts";
 import { isLaterPage, isSuccessResponse, lastOf, replaceMember, replaceRequest } from "../../rewriting.ts";
-import { respondWith, when } from "../../rewriting.ts";
-import type { Rewriting } from "../../rewriting.ts";
+import { respondWith, when, type Rewriting } from "../../rewriting.ts";
 import { faultsByEndpoint, type Fault, type ClauseFaults } from "../../fault.ts";
 import { invalidate } from "./invalid-fields.ts";
 

@@ -2,8 +2,7 @@ import INVALID_FIELDS from "./invalid-fields.json" with { type: "json" };
 import { fieldClause, type JsonSchema } from "../../../schemas/formats.ts";
 import { ENDPOINT_NAMES, operations, type Endpoint } from "../../../schemas/operations.ts";
 import { jsonText } from "../../exchange.ts";
-import { edit } from "../../rewriting.ts";
-import type { Change, Rewriting } from "../../rewriting.ts";
+import { edit, type Change, type Rewriting } from "../../rewriting.ts";
 import { FAULT_PREFIXES, faultOf, type Fault } from "../../fault.ts";
 import { expandBraces } from "../notation.ts";
 

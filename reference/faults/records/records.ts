@@ -9,8 +9,7 @@ import { PATH_PLACE, ignoreParameter, ignoreShard, refuseValues } from "../../pa
 import { replaceInValue, replaceNotFound, respondNotFound, showRecord } from "../../parameter-rewriting.ts";
 import { showRecordForMissing, truncateTo32Bits } from "../../parameter-rewriting.ts";
 import { edit, editFailure, editRequest, editSuccess, isLaterPage, isRepeated } from "../../rewriting.ts";
-import { isSuccessResponse, replaceRequest, when } from "../../rewriting.ts";
-import type { Condition, Rewriting } from "../../rewriting.ts";
+import { isSuccessResponse, replaceRequest, when, type Condition, type Rewriting } from "../../rewriting.ts";
 import { faultsOf, type Fault, type ClauseFaults } from "../../fault.ts";
 import { CURSOR, nanoseconds } from "../../service/parameters.ts";
 

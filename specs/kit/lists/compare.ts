@@ -11,18 +11,8 @@ import { memberText } from "../records/records.ts";
 import { filterIn } from "../requests/recorded.ts";
 import { selectsRow, shortKey, type FilterInUse } from "./lists.ts";
 import { linkDifferences, limitDifferences } from "./links.ts";
-import {
-  missingRow,
-  missingRows,
-  newRows,
-  notAListViolation,
-  pageBefore,
-  placedRows,
-  rowsOnNoPage,
-  selectedRow,
-  type Difference,
-  type PagesRead,
-} from "./pages-read.ts";
+import { missingRow, missingRows, newRows, notAListViolation, pageBefore, placedRows } from "./pages-read.ts";
+import { rowsOnNoPage, selectedRow, type Difference, type PagesRead } from "./pages-read.ts";
 
 /** The differences between pages and what their request must return, as far as the expected rows and their order are known. */
 export const compare = memoizeByObject((pagesRead: PagesRead): readonly Difference[] => [

@@ -1,12 +1,6 @@
 // §4.1, §4.3, §4.4, §8: pages with more rows than the limit, and wrong links
-import {
-  MOST_EMPTY_PAGES,
-  isLink,
-  isRowOf,
-  resolveNext,
-  rowsMember,
-  type ListPage,
-} from "../../../engine/clauses/pagination.ts";
+import { MOST_EMPTY_PAGES, isLink, isRowOf, resolveNext } from "../../../engine/clauses/pagination.ts";
+import { rowsMember, type ListPage } from "../../../engine/clauses/pagination.ts";
 import { isObject } from "../../../engine/message/classify.ts";
 import { beforeQuery, type Violation, queryOf, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { countOf } from "../../../engine/model/model.ts";

@@ -6,8 +6,7 @@ import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts"
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { ROW_FIELDS } from "./lists.ts";
 import { inconclusive } from "../requests/check-results.ts";
-import { expectedRow, newRows, placedOnce } from "./pages-read.ts";
-import { placedRows, pageBeforeRow, rowsOnce } from "./pages-read.ts";
+import { expectedRow, newRows, placedOnce, placedRows, pageBeforeRow, rowsOnce } from "./pages-read.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";
 
 export interface SortKey {

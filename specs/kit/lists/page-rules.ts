@@ -6,15 +6,8 @@ import { ROW_FIELDS } from "./lists.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
 import { carriedLimit } from "./links.ts";
 import { FEW_DIFFERENT, firstMisplaced, sortKeys, sortKeysOf, whyAnyOrder } from "./order.ts";
-import {
-  newRows,
-  rowsOnce,
-  whyNotWhole,
-  whyStopped,
-  whyTooLong,
-  type Difference,
-  type PagesRead,
-} from "./pages-read.ts";
+import { newRows, rowsOnce, whyNotWhole, whyStopped, whyTooLong } from "./pages-read.ts";
+import type { Difference, PagesRead } from "./pages-read.ts";
 import { compare, symptomsOf } from "./compare.ts";
 
 /** Inconclusive, with the response of the first page as evidence. */

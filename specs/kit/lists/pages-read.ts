@@ -1,11 +1,6 @@
 // §4.1: a paged list as it was read, its expected rows, and the places of missing and stray rows
-import {
-  type ApiResponse,
-  type Inconclusive,
-  type Query,
-  type Violation,
-  withoutOrigin,
-} from "../../../engine/model/exchange.ts";
+import { withoutOrigin } from "../../../engine/model/exchange.ts";
+import type { ApiResponse, Inconclusive, Query, Violation } from "../../../engine/model/exchange.ts";
 import { wholeResponse } from "../../../engine/message/classify.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { Direction, SortKey } from "./order.ts";

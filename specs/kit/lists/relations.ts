@@ -9,25 +9,10 @@ import { isRefusedList, keyOf, onePage, pagesFor, pagedList } from "../../../eng
 import type { PagedList } from "../../../engine/clauses/pagination.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
 import { requestSelection, type ListSource } from "./lists.ts";
-import {
-  certainKeys,
-  FEW_DIFFERENT,
-  firstMisplaced,
-  firstOutOfOrder,
-  sortKeys,
-  whyAnyOrder,
-  type Direction,
-  type SortKey,
-} from "./order.ts";
-import {
-  missingRows,
-  strayRows,
-  firstResponses,
-  notAListViolation,
-  placedOnce,
-  rowsOnce,
-  whyStopped,
-} from "./pages-read.ts";
+import { certainKeys, FEW_DIFFERENT, firstMisplaced, firstOutOfOrder, sortKeys } from "./order.ts";
+import { whyAnyOrder, type Direction, type SortKey } from "./order.ts";
+import { missingRows, strayRows, firstResponses, notAListViolation, placedOnce } from "./pages-read.ts";
+import { rowsOnce, whyStopped } from "./pages-read.ts";
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
 

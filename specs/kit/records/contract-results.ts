@@ -1,27 +1,15 @@
 // §2.7, §4.7: comparisons of contract results
 import { bareHex } from "../../../engine/model/compare.ts";
-import type {
-  ApiRequest,
-  RequestSender,
-  Expectation,
-  Violation,
-  CheckResult,
-  ApiResponse,
-} from "../../../engine/model/exchange.ts";
 import { requestTo } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, RequestSender, Expectation, Violation } from "../../../engine/model/exchange.ts";
+import type { CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
 import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { hasSuccessBody, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
 import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/clause.ts";
 import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { operations } from "../../../schemas/operations.ts";
-import {
-  requestedPath,
-  memberViolation,
-  recordIn,
-  sameValue,
-  isSuccessWithRecord,
-  memberText,
-} from "./records.ts";
+import { requestedPath, memberViolation, recordIn, sameValue, isSuccessWithRecord } from "./records.ts";
+import { memberText } from "./records.ts";
 import { checkSameIdentity } from "./record-checks.ts";
 
 export const RESULT = "contractResult";

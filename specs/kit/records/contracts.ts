@@ -8,14 +8,8 @@ import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/form
 import { operations } from "../../../schemas/operations.ts";
 import { commonShardRealm } from "../requests/likely-values.ts";
 import { ifShown } from "../requests/check-results.ts";
-import {
-  requestedPath,
-  addressSpellings,
-  memberViolation,
-  recordIn,
-  sameValue,
-  memberText,
-} from "./records.ts";
+import { requestedPath, addressSpellings, memberViolation, recordIn, sameValue } from "./records.ts";
+import { memberText } from "./records.ts";
 import { checkSameIdentity } from "./record-checks.ts";
 
 export const CONTRACT = "contract";

@@ -1,20 +1,8 @@
 // §4.6, §4.7, §4.8, §7.8: checks of a record and of a missing record, and comparisons of two records
-import {
-  describeResponse,
-  isSuccess,
-  hasSuccessBody,
-  looksMissing,
-  wrongStatusViolation,
-  wholeResponse,
-} from "../../../engine/message/classify.ts";
-import {
-  isInconclusive,
-  type Inconclusive,
-  type ApiRequest,
-  type RequestSender,
-  type CheckResult,
-  type ApiResponse,
-} from "../../../engine/model/exchange.ts";
+import { describeResponse, isSuccess, hasSuccessBody } from "../../../engine/message/classify.ts";
+import { looksMissing, wrongStatusViolation, wholeResponse } from "../../../engine/message/classify.ts";
+import { isInconclusive, type Inconclusive, type ApiRequest } from "../../../engine/model/exchange.ts";
+import { type RequestSender, type CheckResult, type ApiResponse } from "../../../engine/model/exchange.ts";
 import { exactValueAt, stepTo } from "../../../engine/message/body.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import type { Endpoint } from "../../../schemas/operations.ts";

@@ -1,10 +1,6 @@
 // §4.7, §4.8, §7.2, §7.3, §7.8: whether a service refuses a well-formed request as malformed (interpretation 7)
-import {
-  isSuccess,
-  hasSuccessBody,
-  looksMissing,
-  speaksOfInvalidParameter,
-} from "../../../engine/message/classify.ts";
+import { isSuccess, hasSuccessBody, looksMissing } from "../../../engine/message/classify.ts";
+import { speaksOfInvalidParameter } from "../../../engine/message/classify.ts";
 import { bodySummary, requestTo } from "../../../engine/model/exchange.ts";
 import type { ApiRequest, RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
 import { violationIf } from "./check-results.ts";

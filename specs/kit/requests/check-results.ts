@@ -1,22 +1,10 @@
 // Results of checks that clauses of all sections share: violations about whole responses, and inconclusive results
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
-import {
-  describeResponse,
-  hasSuccessBody,
-  isSuccess,
-  looksMissing,
-  codeIn,
-  wholeResponse,
-} from "../../../engine/message/classify.ts";
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type CheckResult,
-  type RequestSender,
-  type Inconclusive,
-  isInconclusive,
-  type Violation,
-} from "../../../engine/model/exchange.ts";
+import { describeResponse, hasSuccessBody, isSuccess } from "../../../engine/message/classify.ts";
+import { looksMissing, codeIn, wholeResponse } from "../../../engine/message/classify.ts";
+import { isInconclusive } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, ApiResponse, CheckResult, RequestSender } from "../../../engine/model/exchange.ts";
+import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts";
 
 /** A violation about a whole response if `wrong`, else none. `compared`: the responses with which it is compared, as evidence. */
 export const violationIf = (

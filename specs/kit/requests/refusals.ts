@@ -1,21 +1,9 @@
 // §7.1, §7.2, §7.4 to §7.6: errors for invalid requests, the parameter that they name, the not-found body, and missing signature files
-import {
-  documentedMessages,
-  hasSuccessBody,
-  isSuccess,
-  lacksSignatures,
-  wholeResponse,
-  wrongStatusViolation,
-} from "../../../engine/message/classify.ts";
-import {
-  type ApiRequest,
-  type RequestSender,
-  type Violation,
-  type CheckResult,
-  type ApiResponse,
-  type Inconclusive,
-  decoded,
-} from "../../../engine/model/exchange.ts";
+import { documentedMessages, hasSuccessBody, isSuccess } from "../../../engine/message/classify.ts";
+import { lacksSignatures, wholeResponse, wrongStatusViolation } from "../../../engine/message/classify.ts";
+import { decoded } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, RequestSender, Violation, CheckResult } from "../../../engine/model/exchange.ts";
+import type { ApiResponse, Inconclusive } from "../../../engine/model/exchange.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { inconclusive, inconclusiveWithout, sendBoth } from "./check-results.ts";
 
