@@ -1,7 +1,7 @@
 // §2, §4, §7, §8: JSON Schemas and an OpenAPI document for other tools
 import { errorBody } from "./error.ts";
 import type { JsonSchema } from "./formats.ts";
-import { contractLimits } from "./limits.ts";
+import { contractLimits as limits } from "./limits.ts";
 import { schemaNameOf, operations } from "./operations.ts";
 import type { Operation, PathFormat, QueryFormat, QueryParameter } from "./operations.ts";
 import { GRAMMARS_BY_FORMAT } from "./validity.ts";
@@ -39,20 +39,11 @@ export function schemaFiles(): readonly SchemaFile[] {
 
 /** The schemas of parameters whose formats have no grammar in `grammars.ts`. */
 const UNPARSED_PARAMETERS: Readonly<Partial<Record<PathFormat | QueryFormat, JsonSchema>>> = {
-  limit: { type: "integer", minimum: contractLimits.itemCount.min, maximum: contractLimits.itemCount.max },
+  limit: { type: "integer", minimum: limits.itemCount.min, maximum: limits.itemCount.max },
   order: { type: "string", enum: ["asc", "desc"] },
-  name: {
-    type: "string",
-    minLength: contractLimits.nameLength.min,
-    maxLength: contractLimits.nameLength.max,
-  },
+  name: { type: "string", minLength: limits.nameLength.min, maxLength: limits.nameLength.max },
   publicKey: { type: "string" },
-  nonce: {
-    type: "integer",
-    format: "int32",
-    minimum: contractLimits.nonce.min,
-    default: contractLimits.nonce.default,
-  },
+  nonce: { type: "integer", format: "int32", minimum: limits.nonce.min, default: limits.nonce.default },
 };
 
 function schemaOf(format: PathFormat | QueryFormat): JsonSchema {
