@@ -98,7 +98,6 @@ function placeOf(file: string, literal: string): Place {
 const rowOf = (id: string, { tables }: Catalogue): FieldRow | undefined =>
   tables.flatMap(({ body }) => body.all).find((row) => row.id === id);
 
-/** The place of the record of a field: the call in schemas/ that makes its schema. */
 function placeOfRecord({ recordTitle }: FieldRow): Place {
   const { root } = packageInfo();
   const source = join(root, "schemas");

@@ -8,11 +8,9 @@ import { once } from "node:events";
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** The environment when the process started. */
   readonly env: Environment;
   readonly stdout: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
-  /** Called after a command has loaded its modules. */
   readonly loaded?: () => void;
 }
 

@@ -17,7 +17,7 @@ export function introText({ target, seed, level, embedded }: Settings): string {
   return `${title}\n${tableText(urls)}`;
 }
 
-/** The selected clauses, and all clauses of the services with a URL. The number of requests is estimated from their ratio. */
+/** The selected clauses, and all clauses of the services with a URL. Their ratio is the share of the usual requests to an endpoint. */
 export interface PlannedRun {
   readonly clauses: readonly ClauseInfo[];
   readonly all: readonly ClauseInfo[];

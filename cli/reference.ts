@@ -7,10 +7,10 @@ import { didYouMean } from "../engine/target/nearest.ts";
 
 export type ReferenceFlags = Omit<ReferenceOptions, "middleware">;
 
-/** Throws `CannotRun` for an unknown fault or variant, or if the reference cannot listen on the port. */
+/** Throws `CannotRun` for an unknown fault or variant, and for a port on which the reference cannot listen. */
 export async function openReference({ port, host, fault, variant }: ReferenceFlags): Promise<Reference> {
   [fault ?? []].flat().forEach((name) => demandNamed("fault", name, faults));
-  [variant ?? []].flat().forEach((name) => demandNamed("variant", name, servable));
+  if (variant !== undefined) demandNamed("variant", variant, servable);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
     throw new CannotRun("--port must be a number from 0 to 65535");
   }

@@ -1,4 +1,3 @@
-// Adds labels, a parameter, a description and attachments to the tests of clauses if the reporter of allure-vitest runs.
 import { manyLines, markdownText, oneLine, UNCUT } from "../engine/secrets/escape.ts";
 import type { ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { ClauseResult, ReportedViolation } from "../engine/model/clause-results.ts";

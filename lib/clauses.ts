@@ -1,7 +1,7 @@
 import { select } from "../engine/target/selection.ts";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 
-/** Selects clauses by section (`4.4`), endpoint (`tokens`) or id. Without `only`, all clauses are selected. */
+/** Selectors of clauses: a section (`4.4`; `4` is all of 4.1 to 4.10 too), an endpoint (`tokens`) or an id. Without `only`: all but `skip`. */
 export interface Selection {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
@@ -13,11 +13,10 @@ export interface ClauseData extends Pick<ClauseInfo, "id" | "section" | "endpoin
   readonly lines: readonly number[];
 }
 
-/** The selected clauses, in the order of the contract. Throws `CannotRun` if a selector matches no clause, or if no clause is left. */
+/** The clauses that `only` selects without those of `skip`. Throws `CannotRun` if a selector matches none, or if none is left. */
 export const clauses = async ({ only = [], skip = [] }: Selection = {}): Promise<readonly ClauseData[]> =>
   select(await loadCatalogue(), only, skip).map(clauseData);
 
-/** Converts a clause to the data that the library and `clauses --json` return. */
 export function clauseData(clause: ClauseInfo): ClauseData {
   const { id, section, endpoint, statement, interpretations = [], contract } = clause;
   return { id, section, endpoint, statement, interpretations, lines: contract };

@@ -5,7 +5,6 @@ import type { RecordedRequest, RecordedResponse } from "../engine/offline/record
 import { bytesOf, decodedBytes, isBytes } from "./client-values.ts";
 import { type ClientFields, isBodyText, objectMembers, urlOf, urlOfConfig } from "./client-values.ts";
 
-/** A request: its URL or path and, optionally, method, headers and body. */
 export interface RequestDescription {
   readonly url: string | URL;
   /** The HTTP method, by default that of the endpoint. */
@@ -204,7 +203,6 @@ function cypressRequest(exchanges: unknown): ClientFields {
 const isStream = (value: unknown): boolean =>
   isObject(value) && !isBytes(value) && (calls(value, "pipe") || calls(value, "getReader"));
 
-/** Undefined if the object has no URL. */
 function requestIn(object: unknown): RequestDescription | undefined {
   const members = objectMembers(object);
   const { method: verb, headers, body: sent } = members;

@@ -46,7 +46,6 @@ export const objectMembers = (value: unknown): ClientFields => (isObject(value) 
 
 export const isBodyText = (value: unknown): value is string => typeof value === "string";
 
-/** The URL, or the path with its query, from the member in which the client stores it. */
 export function urlOf(request: ClientFields): string | undefined {
   const { url, responseURL, path, href, uri } = request;
   const texts = [url, responseURL, path, href, objectMembers(uri)["href"]];

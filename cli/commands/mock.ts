@@ -17,7 +17,6 @@ export interface MockFlags extends ReferenceFlags {
 const WITHOUT_SAMPLES =
   "Without samples, many clauses are not tested: start with --target-file target.json, and run with --target target.json.";
 
-/** `mock`: serves the embedded reference until a signal ends it. */
 export async function mock(flags: MockFlags, io: Io): Promise<number> {
   if (flags.list !== undefined) {
     io.out(listsText(flags.list === true ? "" : flags.list));

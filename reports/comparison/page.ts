@@ -18,7 +18,6 @@ const TITLE = "Comparison of ";
 
 export const isComparison = (page: string): boolean => page.includes(`<title>${TITLE}`);
 
-/** A page with a column for each result or, if all results are of one target, with the history of each clause. */
 export function comparisonPage(results: readonly Column[]): Promise<string> {
   const overTime = isOverTime(results);
   const columns = overTime ? byDate(results) : results;

@@ -46,7 +46,6 @@ export const byDate = (columns: readonly Column[]): readonly Column[] =>
 
 const LONGEST_CHANGE_LABEL = 40;
 
-/** The outcomes of a clause over time, each as a cell, which is a link if its result has a report. */
 export function stripOf({ id, cells }: ComparisonRow, columns: readonly Column[]): Markup {
   return html`<span class="cells strip">
     ${cells.map((clause, index) => {

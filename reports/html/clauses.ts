@@ -223,7 +223,6 @@ function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: Reported
   </li>`;
 }
 
-/** A page of a list in one line, such as `2 rows: "0.0.1" to "0.0.2"; next: null`. */
 function pageText({ rows, first = "", last = "", next = "absent" }: PageFacts): string {
   const span = rows === 0 ? "" : rows === 1 ? `: ${first}` : `: ${first} to ${last}`;
   return oneLine(`${countOf(rows, "row")}${span}; next: ${next}`, 400);

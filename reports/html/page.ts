@@ -52,7 +52,6 @@ export function reportPage(
   );
 }
 
-/** The last sections of the page, which no other report has. They are collapsed below their `lead`. */
 const furtherBlocks = (result: RunResult): readonly Block[] => [
   {
     id: "contract",
@@ -120,7 +119,6 @@ function verdictPart(result: RunResult, blocks: readonly Block[]): Markup {
   </header>`;
 }
 
-/** A collapsed block, with the number of the clauses of its items in its title or, if they have none, the number of items. */
 function foldedHeader({ id, title, items }: Block): Markup {
   const size = new Set(items.flatMap(({ ids = [] }) => ids)).size || items.length;
   return html`<div id="${id}">

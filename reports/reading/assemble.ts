@@ -16,7 +16,6 @@ import { runVerdict, warningsIn } from "./verdict.ts";
 
 interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
   readonly target?: RunResult["target"];
-  /** An earlier result: neither its inconclusive clauses nor its warnings fail a strict run. */
   readonly before?: RunResult | undefined;
   /** By default it is read now. A run reads it at its start, because files of the package may be replaced. */
   readonly suite?: ReturnType<typeof suiteInfo>;
@@ -106,8 +105,8 @@ function appliedProfiles(
 export const isCutOff = ({ remedy }: ClauseResult): boolean => remedy?.kind === "finishRun";
 
 /**
- * The final result of a clause. A missing result means that the run ended before (`stopped`) or, in a complete run, a bug in the suite;
- * so do a failure without a violation and a pass without a case.
+ * The final result of a clause. If the run ended early (`stopped`), a missing or incomplete result becomes `not reached`. A bug in the
+ * suite is a missing result of a complete run, a failure without a violation, and a pass without a case.
  */
 export function settled(
   { kind: _kind, ...planned }: ClauseInfo,

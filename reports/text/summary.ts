@@ -6,7 +6,6 @@ import { tallyOf } from "../words/labels.ts";
 import { verdictReason, higherLevelText, runHeaderFacts, runTitle } from "../words/run.ts";
 
 export const MOST_ITEMS = 10;
-/** Maximum number of further lines of an entry; causes have all of them. */
 const MOST_LINES = 8;
 const LONGEST_LINE = 2_000;
 const LONGEST_VALUE = 200;

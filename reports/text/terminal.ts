@@ -178,7 +178,7 @@ function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number):
   return parts.filter(({ forms: [longest = []] }) => longest.length > 0);
 }
 
-/** The expected and the actual value in one line of `width` characters, with the first of `places` and of `actuals` that fits. */
+/** The expected and the actual value in one line. Of `actuals` and `places`, the first that fits is used, otherwise the last and none. */
 function fittingValues(
   places: readonly string[],
   expected: string,

@@ -29,7 +29,6 @@ interface AdviceContext {
   /** The ids of the clauses whose violations are all known deviations. */
   readonly known?: ReadonlySet<string>;
   readonly level?: Level;
-  /** The numbers of usable and unusable responses, by endpoint. */
   readonly responded?: ResponseCounts | undefined;
 }
 
@@ -81,7 +80,6 @@ function levelAdvice(_of: string, { level = "smoke" }: AdviceContext): Advice {
   );
 }
 
-/** The advice for a clause that is no consequence and has no remedy, by the obstacle of its code. */
 const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: AdviceContext) => Advice>> = {
   // At smoke, a higher level sends more requests. At the other levels, records are missing.
   level: (endpoint, context) =>

@@ -70,7 +70,6 @@ export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   return OUTCOME_ORDER.map((outcome) => [outcome, summary[outcome]] as const).filter(([, size]) => size > 0);
 }
 
-/** `1 failed`, `2 not tested`, `3 passed`. */
 export const tallyOf = (clauses: readonly Pick<ClauseResult, "outcome">[]): readonly string[] =>
   outcomesOf(clauses).map(([outcome, size]) => `${countText(size)} ${outcomeLabel(outcome)}`);
 

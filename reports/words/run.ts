@@ -9,7 +9,6 @@ import { causeCount, nameList } from "./explain.ts";
 import { byEndpoint, duration, isTested, serviceLabel, tallyOf } from "./labels.ts";
 import { countText, countOf } from "../../engine/model/model.ts";
 
-/** Conformance is stated with the level and, if not all clauses were tested, with their number. */
 export function verdictText({ verdict, clauses, warnings, level, files }: RunResult): string {
   const tested = clauses.filter(isTested).length;
   const all = countOf(clauses.length, "clause");
