@@ -9,54 +9,8 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
 import { partOf } from "../words/labels.ts";
 
-export interface FailedClause {
-  readonly clause: ClauseResult;
-  readonly violation: ReportedViolation;
-  readonly sort: Sort;
-  /** Keys of the parameters, or members of the request body, that the clause tests. */
-  readonly keys: readonly string[];
-  /**
-   * The parameters that the clause tests. If it tests none: nothing for a clause about pages; `path` if the section of its endpoint states
-   * the clause, or no parameter was sent; otherwise the sent parameters.
-   */
-  readonly concerns: ReadonlySet<string>;
-  /** The parameters of the violating request; for a paged list, of the request for its first page. */
-  readonly query: readonly ReadParameter[];
-  /** The keys of the sent parameters, and the required members in the request body. */
-  readonly sent: ReadonlySet<string>;
-  /** The sent parameters that select rows: all except limit and order. */
-  readonly selecting: ReadonlySet<string>;
-  /**
-   * The selecting parameters with their operators, as `tokenId gte`, and the form of the path, as `path 0.0.0`. An id without
-   * shard and realm adds `tokenId gte short`: a fault with full ids is visible with short ids too, but not the reverse.
-   */
-  readonly conditions: ReadonlySet<string>;
-  readonly cases: ReadonlySet<string>;
-  readonly values: ReadonlySet<string>;
-  /** The selecting parameters with their values, such as `name=ebb`. */
-  readonly criteria: ReadonlySet<string>;
-  /** The symptoms that the clause checks, and all symptoms of the pages that it received (`symptomsOf` in specs/kit/lists/compare.ts). */
-  readonly ownSymptoms: readonly string[];
-  readonly symptoms: readonly string[];
-  /** `sent`: an id without shard and realm was sent; `stated`: one was sent, and the clause is about such ids. */
-  readonly shortId: "none" | "sent" | "stated";
-  readonly isOnLaterPage: boolean;
-  /** The URL of the violating request; for a paged list, the URL of its first page. */
-  readonly firstUrl: string;
-  /** If a link drops parameters or should be null, and leads to a first page: the path and the filters of that page. */
-  readonly restartsAt: string | undefined;
-  readonly pageKeys: ReadonlySet<string>;
-  /** The reported responses to other requests, except pages of the violating list: each with the conditions of its request. */
-  readonly comparedResponses: readonly { readonly conditions: ReadonlySet<string>; readonly rows: string }[];
-  /** The beginning of the rows of the first page, as text. */
-  readonly rows: string;
-  /** Whether links may take part in the fault (`isLinked`). */
-  readonly involvesLink: boolean;
-  readonly isAboutOrder: boolean;
-  readonly isAboutPages: boolean;
-  /** Whether the clause is about the form of requests or errors (`form`), or the violation is a body that is not JSON. */
-  readonly isAboutForm: boolean;
-}
+/** A failed clause with the facts that its data and one of its violations show. */
+export type FailedClause = ReturnType<typeof failedClauseOf>;
 
 /**
  * The sorts of failed clauses. A clause can be the cause only of clauses with the same or a later sort.
@@ -74,51 +28,84 @@ export function failedClauseOf(
   clause: ClauseResult,
   violation: ReportedViolation,
   names: ParameterNames = {},
-): FailedClause {
+) {
   const { endpoint, contract = [], parameters: keys = [], aspect } = clause;
   const sections = new Set(contract.map((line) => contractLines.get(line)));
   const isAboutPages = sections.has("4.1");
+  const request = requestFacts(violation, endpoint, names);
+  const { query, sent, isOnLaterPage } = request;
+  // If every request with an operator gets an error, ids of both forms do.
+  const isAnyForm = violation.symptoms?.some(isUnserved) === true;
+  const isShort = !isAnyForm && query.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
+  /** `sent`: an id without shard and realm was sent; `stated`: one was sent, and the clause is about such ids. */
+  const shortId: "none" | "sent" | "stated" = !isShort ? "none" : aspect === "shortId" ? "stated" : "sent";
+  const others = sections.has(operations[endpoint].section) || sent.size === 0 ? ["path"] : sent;
+  return {
+    ...request,
+    /** `ownSymptoms` that the clause checks, and all `symptoms` of its pages (`symptomsOf` in specs/kit/lists/compare.ts). */
+    ...symptomsIn(violation, isOnLaterPage),
+    clause,
+    violation,
+    sort: sortOf(clause, violation),
+    /** Keys of the parameters, or members of the request body, that the clause tests. */
+    keys,
+    /**
+     * The parameters that the clause tests. If it tests none: nothing for a clause about pages; `path` if the section of its endpoint
+     * states the clause, or no parameter was sent; otherwise the sent parameters.
+     */
+    concerns: new Set(keys.length > 0 || isAboutPages ? keys : others),
+    cases: new Set(violation.cases),
+    shortId,
+    /** Whether links may take part in the fault. */
+    involvesLink: isLinked(violation, query.find(({ key }) => key === "limit")?.value),
+    isAboutOrder: keys.includes("order") || aspect === "order",
+    isAboutPages,
+    /** Whether the clause is about the form of requests or errors (`form`), or the violation is a body that is not JSON. */
+    isAboutForm: aspect === "form" || violation.actual === violation.fault,
+  };
+}
+
+/** The facts of the request that shows a violation; for a paged list, of the request for its first page. */
+function requestFacts(violation: ReportedViolation, endpoint: Endpoint, names: ParameterNames) {
   const { first, isOnLaterPage } = firstPageOf(violation);
   const firstUrl = first?.url ?? violation.request.url;
   // Parameters that only links have are cursors: they do not select rows.
   const readOf = (url: string) =>
     readQuery(operations[endpoint], url, names).filter(({ key }) => key !== undefined);
-  const read = readOf(firstUrl);
-  const sent = new Set([...read.map(({ name, key = name }) => key), ...violatedMembers(violation, endpoint)]);
+  const query = readOf(firstUrl);
+  const sent = new Set([
+    ...query.map(({ name, key = name }) => key),
+    ...violatedMembers(violation, endpoint),
+  ]);
   const pageKeys = new Set(readOf(violation.request.url).map(({ name, key = name }) => key));
-  // If every request with an operator gets an error, ids of both forms do.
-  const isAnyForm = violation.symptoms?.some(isUnserved) === true;
-  const isShort = !isAnyForm && read.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
-  const others = sections.has(operations[endpoint].section) || sent.size === 0 ? ["path"] : sent;
   return {
-    clause,
-    violation,
-    sort: sortOf(clause, violation),
-    keys,
-    concerns: new Set(keys.length > 0 || isAboutPages ? keys : others),
-    query: read,
-    sent,
-    selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
-    conditions: new Set([...conditionsIn(read, endpoint), ...pathForm(firstUrl, endpoint)]),
-    cases: new Set(violation.cases),
-    values: new Set(read.map(({ value }) => value)),
-    criteria: new Set(criteriaIn(read)),
-    ...symptomsIn(violation, isOnLaterPage),
-    shortId: !isShort ? "none" : aspect === "shortId" ? "stated" : "sent",
     firstUrl,
+    isOnLaterPage,
+    query,
+    /** The keys of the sent parameters, and the required members in the request body. */
+    sent,
+    /** The sent parameters that select rows: all except limit and order. */
+    selecting: new Set([...sent].filter((key) => key !== "limit" && key !== "order")),
+    /**
+     * The selecting parameters with their operators, as `tokenId gte`, and the form of the path, as `path 0.0.0`. An id without
+     * shard and realm adds `tokenId gte short`: a fault with full ids is visible with short ids too, but not the reverse.
+     */
+    conditions: new Set([...conditionsIn(query, endpoint), ...pathForm(firstUrl, endpoint)]),
+    values: new Set(query.map(({ value }) => value)),
+    /** The selecting parameters with their values, such as `name=ebb`. */
+    criteria: new Set(criteriaIn(query)),
+    /** The beginning of the rows of the first page, as text. */
     rows: rowsText((isOnLaterPage ? first?.body : undefined) ?? violation.response.body),
-    restartsAt: restartOf(violation, endpoint, names, isSubset(sent, pageKeys) ? undefined : isOnLaterPage),
+    /** If a link drops parameters or should be null, and leads to a first page: the path and the filters of that page. */
+    restartsAt: restartOf(violation, endpoint, names, isOnLaterPage && !isSubset(sent, pageKeys)),
+    /** The keys of the parameters in the request for the violating page. */
     pageKeys,
+    /** The reported responses to other requests, except pages of the violating list: each with the conditions of its request. */
     comparedResponses: (violation.exchanges ?? []).flatMap(({ url, body, violates, page }) =>
       violates === true || page?.isFromLink === true || url === firstUrl
         ? []
         : [{ conditions: new Set(conditionsIn(readOf(url), endpoint)), rows: rowsText(body) }],
     ),
-    isOnLaterPage,
-    involvesLink: isLinked(violation, read.find(({ key }) => key === "limit")?.value),
-    isAboutOrder: keys.includes("order") || aspect === "order",
-    isAboutPages,
-    isAboutForm: aspect === "form" || violation.actual === violation.fault,
   };
 }
 
@@ -127,7 +114,7 @@ function restartOf(
   { pointer, actual, request: { url } }: ReportedViolation,
   endpoint: Endpoint,
   names: ParameterNames,
-  dropsParameters = false,
+  dropsParameters: boolean,
 ): string | undefined {
   const next = pointer === "/links/next" ? tryOrUndefined((): unknown => JSON.parse(actual)) : undefined;
   const page = isLink(next) && URL.canParse(next, url) ? new URL(next, url).href : dropsParameters ? url : "";
@@ -172,7 +159,6 @@ function isLinked(violation: ReportedViolation, limit?: string): boolean {
   );
 }
 
-/** {@link FailedClause.conditions} of a query. */
 const conditionsIn = (read: readonly ReadParameter[], endpoint: Endpoint): readonly string[] =>
   read.flatMap(({ key, name, value }) => {
     if (key === "limit" || key === "order") return [];
@@ -199,10 +185,7 @@ function pathForm(url: string, endpoint: Endpoint): readonly string[] {
   return pathParameter === undefined || list !== undefined ? [] : [`path ${form}`];
 }
 
-function symptomsIn(
-  { rowFault, pointer, symptoms, served }: ReportedViolation,
-  isOnLaterPage: boolean,
-): Pick<FailedClause, "ownSymptoms" | "symptoms"> {
+function symptomsIn({ rowFault, pointer, symptoms, served }: ReportedViolation, isOnLaterPage: boolean) {
   // If no rows are expected, every row is stray.
   const kind = rowFault?.kind ?? (pointer === "" && served === true ? "stray" : undefined);
   const plain = kind === undefined ? [] : [`${kind}${isOnLaterPage ? " later" : ""}`];

@@ -1,24 +1,12 @@
-import { ROW_OPERATORS, shardAndRealm, shortId, type Operator } from "../../engine/model/compare.ts";
+import { ROW_OPERATORS, shardAndRealm, shortId } from "../../engine/model/compare.ts";
 import { operations } from "../../schemas/operations.ts";
 import { rowsText, type FailedClause } from "./failed-clauses.ts";
 
 /** A failed clause whose request has a single filter on a field that the rows show. */
-export interface FilteredRows {
-  readonly one: FailedClause;
-  /** The endpoint and the key of the filter, such as `tokens.tokenId`. */
-  readonly filter: string;
-  readonly operator: Operator;
-  /** The value of the filter; as in the members below, an entity id has no shard and realm. */
-  readonly bound: string;
-  /** The values of the filtered field in the returned rows. */
-  readonly returned: readonly string[];
-  /** The value of the row that is missing; undefined if no row is missing, or if no response shows its value. */
-  readonly missing: string | undefined;
-  readonly kind: "stray" | "gap" | "other";
-}
+export type FilteredRows = NonNullable<ReturnType<typeof readFilteredRows>>;
 
 /** Undefined unless the request has one filter whose values the rows show, and all ids are in one shard and realm. */
-export function readFilteredRows(one: FailedClause): FilteredRows | undefined {
+export function readFilteredRows(one: FailedClause) {
   const { clause, violation, query } = one;
   const { list, query: known, endpoint } = operations[clause.endpoint];
   const shown = query.flatMap(({ key, value }) =>
@@ -47,17 +35,21 @@ export function readFilteredRows(one: FailedClause): FilteredRows | undefined {
   const isElsewhere = [...returned, missing ?? bound].some(
     (id) => bound.includes(".") && shardAndRealm(id) !== shardAndRealm(bound),
   );
-  return isElsewhere
-    ? undefined
-    : {
-        one,
-        filter: `${endpoint}.${key}`,
-        operator,
-        bound: shortId(bound),
-        returned: returned.map(shortId),
-        missing: missing === undefined ? undefined : shortId(missing),
-        kind: kind === "stray" || kind === "gap" ? kind : "other",
-      };
+  if (isElsewhere) return undefined;
+  const fault: "stray" | "gap" | "other" = kind === "stray" || kind === "gap" ? kind : "other";
+  return {
+    one,
+    /** The endpoint and the key of the filter, such as `tokens.tokenId`. */
+    filter: `${endpoint}.${key}`,
+    operator,
+    /** The value of the filter; as in the members below, an entity id has no shard and realm. */
+    bound: shortId(bound),
+    /** The values of the filtered field in the returned rows. */
+    returned: returned.map(shortId),
+    /** The value of the row that is missing; undefined if no row is missing, or if no response shows its value. */
+    missing: missing === undefined ? undefined : shortId(missing),
+    kind: fault,
+  };
 }
 
 export function rowsOf(body: string): readonly string[] {
