@@ -82,14 +82,8 @@ function sourceText(file: string) {
   };
 }
 
-/** A line of a source file; undefined if only the compiled file exists. */
-interface Place {
-  readonly file: string;
-  readonly line: number | undefined;
-}
-
-/** The place of a literal in a source file: of the id of a clause or of unspecified behaviour, or of the title of a record. */
-function placeOf(file: string, literal: string): Place {
+/** The place of the id of a clause or of unspecified behaviour, or of the title of a record; without a line if only the compiled file exists. */
+function placeOf(file: string, literal: string) {
   const { text, isCompiled } = sourceText(file);
   const [before = "", after] = text.split(`"${literal}"`, 2);
   return { file, line: isCompiled || after === undefined ? undefined : before.split("\n").length };
@@ -98,7 +92,7 @@ function placeOf(file: string, literal: string): Place {
 const rowOf = (id: string, { tables }: Catalogue): FieldRow | undefined =>
   tables.flatMap(({ body }) => body.all).find((row) => row.id === id);
 
-function placeOfRecord({ recordTitle }: FieldRow): Place {
+function placeOfRecord({ recordTitle }: FieldRow) {
   const { root } = packageInfo();
   const source = join(root, "schemas");
   const file = readdirSync(existsSync(source) ? source : join(root, "dist", "schemas"))
@@ -159,7 +153,8 @@ function responsesIn(made: unknown): readonly string[] {
   ];
 }
 
-const placeText = ({ file, line }: Place): string => (line === undefined ? file : `${file}:${line}`);
+const placeText = ({ file, line }: ReturnType<typeof placeOf>): string =>
+  line === undefined ? file : `${file}:${line}`;
 
 export const declaredAt = (file: string, id: string): string => placeText(placeOf(file, id));
 

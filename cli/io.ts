@@ -74,10 +74,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * Runs work that is aborted when the process receives one of {@link SIGNALS}, or when the npm that started it ends. A second signal
  * ends the process.
  */
-export async function endingAtSignals<T>(
-  env: Environment,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function endingAtSignals<T>(env: Environment, work: (signal: AbortSignal) => Promise<T>) {
   const stop = new AbortController();
   const end = (name: NodeJS.Signals): void => {
     if (stop.signal.aborted) {

@@ -17,10 +17,7 @@ export interface PlannedSize {
 }
 
 /** Shows the progress on stderr: on a terminal in one line that `stop` erases, elsewhere, such as in the log of a CI job, line by line. */
-export function startProgress(
-  planned: PlannedSize,
-  { err, stderr, env }: Pick<Io, "err" | "stderr" | "env">,
-) {
+export function startProgress(plan: PlannedSize, { err, stderr, env }: Pick<Io, "err" | "stderr" | "env">) {
   const started = performance.now();
   const isLive = stderr.isTTY === true && env["TERM"] !== "dumb";
   const progress = { requests: 0, clauses: 0, failed: 0 };
@@ -28,7 +25,7 @@ export function startProgress(
   const show = (): void => {
     // A terminal of unknown size has 0 columns. A line as wide as the terminal would be wrapped.
     const width = Math.min(PROGRESS_COLUMNS, stderr.columns || PROGRESS_COLUMNS) - 1;
-    const text = `  ${progressText(progress, planned, performance.now() - started)}`.slice(0, width);
+    const text = `  ${progressText(progress, plan, performance.now() - started)}`.slice(0, width);
     err(isLive ? `${erase}${text}` : `${text}\n`);
   };
   const timer = setInterval(show, isLive ? TERMINAL_EVERY_MS : LINE_EVERY_MS);

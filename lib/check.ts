@@ -10,8 +10,7 @@ import { present } from "../engine/model/model.ts";
 import { oneLine } from "../engine/secrets/escape.ts";
 import { aligned, placeLines, more } from "../reports/words/explain.ts";
 import { type Operation, operations, type Endpoint } from "../schemas/operations.ts";
-import type { RecordedExchange, RecordedRequest } from "../engine/offline/recorded-exchange.ts";
-import type { RecordedResponse } from "../engine/offline/recorded-exchange.ts";
+import type { RecordedExchange, RecordedResponse } from "../engine/offline/recorded-exchange.ts";
 import { createMatcher } from "../engine/offline/matching.ts";
 import { OfflineChecker, type OfflineOptions } from "../engine/offline/offline.ts";
 import { bodyTextOf } from "./client-values.ts";
@@ -132,11 +131,7 @@ function matchedRequest(
   throw new TypeError(`${method} ${String(url)} ${what}`);
 }
 
-function describeExchange(
-  operation: Operation,
-  request: RequestDescription,
-  response: RecordedResponse,
-): RecordedRequest {
+function describeExchange(operation: Operation, request: RequestDescription, response: RecordedResponse) {
   const { url, method = operation.method, headers, body } = request;
   const posted = operation.method === "POST" && body !== undefined ? { body: bodyTextOf(body) } : {};
   return { place: "", method, url: String(url), headers: headersOf(headers), ...posted, response };

@@ -1,7 +1,7 @@
 import { isObject } from "../engine/message/classify.ts";
 import { headerFields } from "../engine/message/decode.ts";
 import { present } from "../engine/model/model.ts";
-import type { RecordedRequest, RecordedResponse } from "../engine/offline/recorded-exchange.ts";
+import type { RecordedResponse } from "../engine/offline/recorded-exchange.ts";
 import { bytesOf, decodedBytes, isBytes } from "./client-values.ts";
 import { type ClientFields, isBodyText, objectMembers, urlOf, urlOfConfig } from "./client-values.ts";
 
@@ -12,11 +12,6 @@ export interface RequestDescription {
   readonly headers?: unknown;
   /** The body: its text, or the value that was sent as JSON. */
   readonly body?: unknown;
-}
-
-export interface ClientResponse {
-  readonly response: RecordedRequest["response"];
-  readonly request?: RequestDescription;
 }
 
 interface KnownClient {
@@ -138,7 +133,7 @@ const BODIES = ["text", "body", "payload", "data"];
  * Reads a response of a client in {@link CLIENTS}, an error or another object with such a response as its member `response`, or a
  * promise of one of them. Throws a `TypeError` for any other value, such as a body alone, whose status is unknown.
  */
-export async function readClientResponse(value: unknown): Promise<ClientResponse> {
+export async function readClientResponse(value: unknown) {
   const received: unknown = await value;
   const carrier = objectMembers(received);
   const carried = carrier["response"];
@@ -169,11 +164,7 @@ function describeValue(value: unknown): string {
 }
 
 /** `carrier`: the error or the object whose member `recorded` is; or `recorded` itself. It may hold the request. */
-async function readBy(
-  client: KnownClient,
-  recorded: ClientFields,
-  carrier: ClientFields,
-): Promise<ClientResponse> {
+async function readBy(client: KnownClient, recorded: ClientFields, carrier: ClientFields) {
   const { status, statusCode, headers } = recorded;
   const fields = typeof headers === "function" ? callMethod(recorded, "headers") : headers;
   const kept: unknown = await client.body(recorded);

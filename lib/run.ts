@@ -96,14 +96,10 @@ async function testTarget(
 }
 
 /** Records the exchanges of a run in the HAR file `path`. The returned signal ends the run if the file cannot be written. */
-function recordingOf(
-  path: string | undefined,
-  settings: Resolved["settings"],
-  until: AbortSignal | undefined,
-) {
-  if (path === undefined) return { settings, signal: until, close: () => undefined };
+function recordingOf(path: string | undefined, settings: Resolved["settings"], end: AbortSignal | undefined) {
+  if (path === undefined) return { settings, signal: end, close: () => undefined };
   const stop = new AbortController();
-  const signal = anySignal(until, stop.signal);
+  const signal = anySignal(end, stop.signal);
   const redact = createGrowingRedact(() => settings.secrets);
   const { name, version } = packageInfo();
   const har = openHarFile(path, { settings, redact, creator: { name, version } }, (why) => stop.abort(why));

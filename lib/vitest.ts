@@ -161,12 +161,7 @@ function registration(): (clause: ClauseInfo, body: TestBody) => void {
  * The result of a clause, which is passed on to Allure and to the meta data of the test. A failed clause waits for the end of the
  * run, which finds the clause of which it is a consequence, unless vitest stops at failures (`bail`).
  */
-async function checked(
-  one: SharedRun,
-  clause: ClauseInfo,
-  { task }: TestContext,
-  allure: AllureReporter,
-): Promise<ClauseResult> {
+async function checked(one: SharedRun, clause: ClauseInfo, { task }: TestContext, allure: AllureReporter) {
   // Labels are set before the result is awaited, so that the test has them even if the run cannot begin.
   await allure.place(clause);
   const early = await one.verdict(clause.id);

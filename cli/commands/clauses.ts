@@ -10,11 +10,7 @@ import { type Io, tableText } from "../io.ts";
 
 type Unspecified = Catalogue["unspecified"][number];
 
-export async function clausesCommand(
-  selector: string | undefined,
-  flags: { readonly json?: true },
-  io: Io,
-): Promise<number> {
+export async function clausesCommand(selector: string | undefined, flags: { readonly json?: true }, io: Io) {
   const catalogue = await loadCatalogue();
   const print = <T>(data: T, inWords: (data: T) => string): void =>
     io.out(flags.json === true ? `${JSON.stringify(data, null, 2)}\n` : inWords(data));

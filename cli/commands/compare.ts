@@ -9,11 +9,7 @@ import type { Io } from "../io.ts";
 import { readResult } from "../../reports/files/folder.ts";
 
 /** `compare`: writes a page with the results side by side, each with the name of its folder. Returns the exit code. */
-export async function compareResults(
-  dirs: readonly string[],
-  flags: { readonly out: string },
-  io: Io,
-): Promise<number> {
+export async function compareResults(dirs: readonly string[], flags: { readonly out: string }, io: Io) {
   if (dirs.length < 2) throw new CannotRun("compare needs two result folders or more");
   const path = resolve(flags.out);
   const names = dirs.map((dir) => basename(resolve(dir)));

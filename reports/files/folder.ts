@@ -120,14 +120,9 @@ const isResultFolder = (outDir: string): boolean =>
     ?.slice(0, 200)
     .includes('"formatVersion"') ?? false;
 
-export async function writeFolder(
-  outDir: string,
-  result: RunResult,
-  previous?: RunResult,
-  assets?: PageAssets,
-): Promise<string> {
+export async function writeFolder(dir: string, result: RunResult, previous?: RunResult, assets?: PageAssets) {
   const write = (name: keyof typeof RESULT_FILES, text: string): void =>
-    writeWhole(join(outDir, RESULT_FILES[name]), text);
+    writeWhole(join(dir, RESULT_FILES[name]), text);
   const json = (value: unknown): string => `${safeJson(value, 2)}\n`;
   write("results", json(result));
   write("page", await reportPage(result, previous, assets));
@@ -136,5 +131,5 @@ export async function writeFolder(
   write("badge", json(badgeJson(result)));
   const deviations = suggestions(result);
   if (deviations.length > 0) write("suggested", json({ deviations }));
-  return join(outDir, RESULT_FILES.page);
+  return join(dir, RESULT_FILES.page);
 }

@@ -57,10 +57,7 @@ export function filters(
   </form>`;
 }
 
-export const pairs = (
-  kind: string,
-  facts: readonly (readonly [name: string, value: Markup | string])[],
-): Markup =>
+export const pairs = (kind: string, facts: readonly (readonly [name: string, value: Markup | string])[]) =>
   html`<dl class="${kind}">
     ${facts.map(
       ([name, value]) =>
@@ -123,11 +120,7 @@ export function readAssets(files: readonly URL[]): PageAssets {
 }
 
 /** A page as a single file. Its content security policy allows only its own styles and scripts, so text of a target cannot run. */
-export async function documentOf(
-  title: string,
-  { styles, scripts }: PageAssets,
-  content: Markup,
-): Promise<string> {
+export async function documentOf(title: string, { styles, scripts }: PageAssets, content: Markup) {
   const policy = `default-src 'none'; style-src ${sources(styles)}; script-src ${sources(scripts)}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
     <html lang="en">

@@ -19,11 +19,7 @@ const KEYS = html`<span class="note keys"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>
 export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
 
 /** `index.html`, which can be read without JavaScript. `previous`: an earlier result, for the changes since. */
-export function reportPage(
-  result: RunResult,
-  previous?: RunResult,
-  assets: PageAssets = readReportAssets(),
-): Promise<string> {
+export function reportPage(result: RunResult, previous?: RunResult, assets: PageAssets = readReportAssets()) {
   const blocks = blocksOf(result, previous);
   const part = (id: string, draw: (block: Block) => Markup): Markup | false => {
     const block = blocks.find((one) => one.id === id);

@@ -172,10 +172,7 @@ const needsLink = (broken: FailedClause): boolean =>
  * Whether a wrong member explains a clause. On a list the member holds the rows; or it identifies them or a filter by it returned wrong
  * rows, and a row in the evidence of the clause has the same wrong value. On other endpoints the clause fails at the same member.
  */
-export function usesMember(
-  { violation: { pointer, actual, response } }: FailedClause,
-  effect: FailedClause,
-): boolean {
+export function usesMember({ violation: { pointer, actual, response } }: FailedClause, effect: FailedClause) {
   const { list, query } = operations[effect.clause.endpoint];
   const steps = pointer.split("/");
   const member = steps.findLast((step) => !/^\d+$/.test(step));

@@ -35,10 +35,7 @@ export function runVerdict(
   return { verdict: "nonconforming", reason: `${first}: ${warning.message}` };
 }
 
-function whyIncomplete(
-  clauses: readonly ClauseResult[],
-  { stopped, responses, files, bounded }: Facts,
-): string | undefined {
+function whyIncomplete(clauses: readonly ClauseResult[], { stopped, responses, files, bounded }: Facts) {
   const { passed, failed } = summarize(clauses);
   const [fault, ...others] = clauses.filter(({ code }) => code === "suiteFailed");
   if (stopped !== undefined) return stopped.reason;

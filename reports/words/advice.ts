@@ -7,11 +7,7 @@ import { type Level, nextLevel } from "../../engine/model/settings.ts";
 import { present } from "../../engine/model/model.ts";
 import { operationLabel } from "./labels.ts";
 
-export interface Advice {
-  readonly text: string;
-  /** A part of a target file with placeholder values. */
-  readonly entry?: object;
-}
+type Advice = ReturnType<typeof advise>;
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   tokenIds: ["0.0.1001"],
@@ -32,7 +28,8 @@ interface AdviceContext {
   readonly responded?: ResponseCounts | undefined;
 }
 
-const advise = (text: string, entry?: object): Advice => ({ text, ...present({ entry }) });
+/** `entry`: a part of a target file with placeholder values. */
+const advise = (text: string, entry?: object) => ({ text, ...present({ entry }) });
 
 const REMEDY_ADVICE: Readonly<Record<Remedy["kind"], (of: string, context: AdviceContext) => Advice>> = {
   correctUrl: (service) => advise(`Check the URL and its path prefix (--${service}-url)`),
