@@ -34,9 +34,7 @@ class LongestFirst extends BaseSequencer {
 /** The value of an environment variable. Throws if the variable is set but empty, which is usually a mistake in a CI job. */
 function environmentValue(name: string): string | undefined {
   const value = process.env[name];
-  if (value?.trim() === "") {
-    throw new Error(`${name} is set but empty: give it a value, or unset it`);
-  }
+  if (value?.trim() === "") throw new Error(`${name} is set but empty: give it a value, or unset it`);
   return value;
 }
 

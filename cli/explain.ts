@@ -19,7 +19,6 @@ import { operationLabel, sectionLabel, serviceOf } from "../reports/words/labels
 import { FAKE_TARGET } from "../specs/examples/target.ts";
 
 const COLUMNS = 100;
-const LONGEST_EXAMPLE = 300;
 
 /** The prerequisites that a target may lack, in words. A key with a dot is the name of a parameter, and is printed itself. */
 const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>> = {
@@ -127,7 +126,7 @@ async function exampleLines({ id }: ClauseInfo, catalogue: Catalogue) {
 }
 
 const exampleInWords = ({ content }: Example): string =>
-  oneLine([...new Set(responsesIn(content))].join(", then "), LONGEST_EXAMPLE);
+  oneLine([...new Set(responsesIn(content))].join(", then "), 300);
 
 const isResponse = (made: unknown): made is JsonRecord & { readonly body: JsonRecord } =>
   isObject(made) && isObject(made["body"]) && typeof made["status"] === "number";

@@ -3,8 +3,6 @@ import { countText, countOf } from "../engine/model/model.ts";
 import { duration } from "../reports/words/labels.ts";
 import type { Io } from "./io.ts";
 
-const TERMINAL_EVERY_MS = 200;
-const LINE_EVERY_MS = 10_000;
 const PROGRESS_COLUMNS = 80;
 /** Milliseconds after which the measured rate predicts the remaining time better than the plan. */
 const MEASURED_AFTER_MS = 2_000;
@@ -28,7 +26,7 @@ export function startProgress(plan: PlannedSize, { err, stderr, env }: Pick<Io, 
     const text = `  ${progressText(progress, plan, performance.now() - started)}`.slice(0, width);
     err(isLive ? `${erase}${text}` : `${text}\n`);
   };
-  const timer = setInterval(show, isLive ? TERMINAL_EVERY_MS : LINE_EVERY_MS);
+  const timer = setInterval(show, isLive ? 200 : 10_000);
   timer.unref();
   return {
     onRequest: (): void => {

@@ -26,7 +26,6 @@ interface KnownClient {
 const CONSUMED = Symbol("consumed body");
 const CONSUMED_TEXT =
   "the body of this response was already read or is locked: pass { status, body }, or a clone made before (fetch)";
-const STREAM_TEXT = "the body of this response is a stream, which is not read";
 
 const isStatus = (value: unknown): value is number => typeof value === "number";
 const calls = (object: ClientFields, ...names: readonly string[]): boolean =>
@@ -173,7 +172,12 @@ async function readBy(client: KnownClient, recorded: ClientFields, carrier: Clie
   const body = isBase64 ? Buffer.from(kept, "base64") : kept;
   const requests = [...client.requests(recorded), ...(carrier === recorded ? [] : client.requests(carrier))];
   const request = requests.map(requestIn).find((one) => one !== undefined);
-  const missing = body === CONSUMED ? CONSUMED_TEXT : isStream(body) ? STREAM_TEXT : undefined;
+  const missing =
+    body === CONSUMED
+      ? CONSUMED_TEXT
+      : isStream(body)
+        ? "the body of this response is a stream, which is not read"
+        : undefined;
   if (missing !== undefined) return { response: { missing }, ...present({ request }) };
   const named = fields === undefined ? undefined : headersOf(fields);
   const code = typeof status === "function" ? callMethod(recorded, "status") : (statusCode ?? status);

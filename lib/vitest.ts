@@ -29,11 +29,8 @@ declare module "vitest" {
   }
 }
 
-const COMPLETE = "the run was complete";
 /** No time limit, because the run has one, and no retries, because a retry would return the same result. */
 const LASTING = { timeout: 0, retry: 0 } as const;
-/** Milliseconds before the line with the verdict, so that it is after the tests, which vitest reports every 100 ms. */
-const FLUSH_MS = 250;
 
 /**
  * Registers tests while vitest collects:
@@ -79,7 +76,7 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   }
   registerMissingServices(others, allure);
   let isCompletionTested = false;
-  test(COMPLETE, LASTING, async ({ expect, task }) => {
+  test("the run was complete", LASTING, async ({ expect, task }) => {
     isCompletionTested = true;
     beginOnce(task.file);
     await allure.run();
@@ -100,7 +97,8 @@ async function printVerdict(one: SharedRun, folder: string | undefined): Promise
     .result()
     ?.then(verdictLine, (error) => `Conformance: incomplete. ${messageOf(error)}.`);
   if (verdict !== undefined) {
-    await new Promise((resume) => setTimeout(resume, FLUSH_MS));
+    // Vitest reports ended tests every 100 ms. The verdict is printed after them.
+    await new Promise((resume) => setTimeout(resume, 250));
     // oxlint-disable-next-line no-console -- reporters of vitest print it with the output of the file
     console.log(`${verdict} Report: ${reportIn(folder)}`);
   }

@@ -12,7 +12,6 @@ import { byDate, changeText, isOverTime, stripOf } from "./rows.ts";
 const COMPARISON_ASSETS = ["../html/report.css", "./comparison.css", "./comparison.js"].map(
   (name) => new URL(name, import.meta.url),
 );
-const LONGEST_LABEL = 80;
 
 const TITLE = "Comparison of ";
 
@@ -86,7 +85,7 @@ const outcomeCounts = (rows: readonly ComparisonRow[]) =>
     ),
   );
 
-const labelOf = ({ label }: Column): string => oneLine(label, LONGEST_LABEL);
+const labelOf = ({ label }: Column): string => oneLine(label, 80);
 
 const nameOf = (column: Column): Markup =>
   column.report === undefined

@@ -5,7 +5,6 @@ import { oneLine } from "../../engine/secrets/escape.ts";
 import { failureText, violationText, outcomeText, reasonText } from "../words/explain.ts";
 import { byEndpoint } from "../words/labels.ts";
 
-const MOST_JUNIT_VIOLATIONS = 5;
 /** Characters that XML 1.0 forbids even as references; `oneLine` has already replaced the control characters among them. */
 const XML_FORBIDDEN = /[\ufffe\uffff]/g;
 
@@ -58,7 +57,7 @@ function element(suite: string, { name, kind, message = "", type = "", text = ""
 function outcomeElement(clause: ClauseResult, strict: boolean): Partial<JunitCase> {
   const { outcome, code, violations } = clause;
   const [first] = violations;
-  const text = failureText(clause, MOST_JUNIT_VIOLATIONS);
+  const text = failureText(clause, 5);
   if (outcome === "passed") return {};
   if (outcome === "failed") {
     const message = first ? violationText(clause, first) : reasonText(clause);

@@ -73,7 +73,6 @@ function evidenceCount({ outcome, cases, field }: ClauseResult): string {
   return `seen ${countOf(field.seen, "time")}${field.null > 0 ? `, ${countText(field.null)} null` : ""}${weak}`;
 }
 
-const LONGEST_CAUSE_TEXT = 300;
 const MOST_PRINTED = 60;
 /** If there are more causes, the evidence of all causes is collapsed. */
 const MOST_UNFOLDED = 3;
@@ -95,7 +94,7 @@ function causeMarkup(result: RunResult, { cause, lines = [] }: Item, index: numb
   if (cause === undefined) return false;
   const { clause, violation } = cause;
   const { id, endpoint, statement } = clause;
-  const shown = lines.map((line) => ({ ...line, text: clipped(line.text, LONGEST_CAUSE_TEXT) }));
+  const shown = lines.map((line) => ({ ...line, text: clipped(line.text, 300) }));
   const problem = oneLine(shown.find(({ label }) => label === "problem")?.text ?? "");
   const hasLinks = (clause.contract ?? clause.interpretations ?? []).length > 0;
   const exchanges = violation.exchanges?.length ?? 0;
@@ -119,10 +118,6 @@ function causeMarkup(result: RunResult, { cause, lines = [] }: Item, index: numb
 
 const SHOWN_FACTS = new Set(["expected", "actual", "at", "seen", "cases"]);
 
-const MOST_VIOLATIONS_SHOWN = 8;
-const LONGEST_EXCERPT_LINE = 500;
-/** Slightly above the length at which a result truncates a body. */
-const LONGEST_BODY = 4_100;
 /** Number of characters of a body that are shown if there is no excerpt. */
 const BEGINNING = 600;
 
@@ -135,7 +130,7 @@ function violations({ consequenceOf, ...clause }: ClauseResult): Markup {
 /** The evidence of the violation `shown`, and the other violations of the clause, collapsed. */
 function violationEvidence(clause: ClauseResult, shown: ReportedViolation): Markup {
   const others = clause.violations.filter((violation) => violation !== shown);
-  const most = MOST_VIOLATIONS_SHOWN - 1;
+  const most = 7;
   return html`${exchangeList(shown)} ${shownResponse(shown)}
   ${shown.origin !== undefined && noteText(`The record was found through ${oneLine(shown.origin)}.`)}
   ${others.slice(0, most).map((violation) => {
@@ -173,20 +168,16 @@ function shownResponse({ response, excerpt, expected, exchanges = [] }: Reported
   }
   ${foldedBlock(isWhole ? "Header fields" : "The response as received", [
     codeBlock(isWhole ? "" : "Header fields", fields.join("\n")),
-    ...(isWhole ? [] : [codeBlock("Body", bodyText(response.body, LONGEST_BODY))]),
+    ...(isWhole ? [] : [codeBlock("Body", bodyText(response.body))]),
   ])}`;
 }
 
 function excerptLines({ lines, marked }: Excerpt, remark = ""): Markup {
-  const shown = lines.map((line) => oneLine(line, LONGEST_EXCERPT_LINE));
+  const shown = lines.map((line) => oneLine(line, 500));
   const [, indent = "", text = ""] = /^(\s*)(.*)$/.exec(shown[marked] ?? "") ?? [];
   const sign = html` <span class="remark">◀ ${remark}</span>`;
   return html`${shown.slice(0, marked).map((line) => `${line}\n`)}${indent}<mark>${text}</mark>${remark !== "" && sign}${shown.slice(marked + 1).map((line) => `\n${line}`)}`;
 }
-
-const UNFOLDED_EXCHANGES = 6;
-/** Slightly above the length at which a result truncates one of several bodies. */
-const LONGEST_BODY_SHOWN = 700;
 
 /** The exchanges that prove a violation, side by side in the order of sending; of a single one, only its page of a list. */
 function exchangeList(violation: ReportedViolation): Markup {
@@ -197,9 +188,7 @@ function exchangeList(violation: ReportedViolation): Markup {
   const list = html`<ol class="exchanges">
     ${exchanges.map((exchange) => exchangeItem(exchange, violation))}
   </ol>`;
-  return exchanges.length <= UNFOLDED_EXCHANGES
-    ? html`${noteText(`${summary}:`)} ${list}`
-    : foldedBlock(summary, list);
+  return exchanges.length <= 6 ? html`${noteText(`${summary}:`)} ${list}` : foldedBlock(summary, list);
 }
 
 function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: ReportedViolation): Markup {
@@ -215,8 +204,7 @@ function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: Reported
     <p class="note">${sign} Status ${status}${page !== undefined && `, ${pageText(page)}`}</p>
     ${
       excerpt === undefined
-        ? page === undefined &&
-          html`<pre class="response" tabindex="0">${bodyText(body, LONGEST_BODY_SHOWN)}</pre>`
+        ? page === undefined && html`<pre class="response" tabindex="0">${bodyText(body)}</pre>`
         : html`<pre class="${excerpt.absent && "absent"}">${excerptLines(excerpt, remark)}</pre>`
     }
     ${foldedBlock("curl", codeBlock("", manyLines(curl, UNCUT), "copy"))}

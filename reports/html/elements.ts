@@ -74,11 +74,9 @@ export const labelled = (lines: readonly Line[]): Markup =>
     lines.map(({ label, text }) => [label, text]),
   );
 
-const UNFOLDED_CLAUSES = 5;
-
 export function linksTo(ids: readonly string[]): Markup {
   const links = html`${ids.map((id, index) => html`${index > 0 && ", "}<a href="#${id}"><code>${id}</code></a>`)}`;
-  return ids.length > UNFOLDED_CLAUSES ? foldedBlock(countOf(ids.length, "clause"), links) : links;
+  return ids.length > 5 ? foldedBlock(countOf(ids.length, "clause"), links) : links;
 }
 
 export const noteText = (text: Markup | string | undefined = ""): Markup | "" =>
@@ -91,8 +89,6 @@ export const codeBlock = (caption: string, text: Markup | string, kind: "copy" |
     <pre tabindex="0">${text}</pre>
   </figure>`;
 
-const LONGEST_NOTE = 2_000;
-
 export const itemList = (items: readonly Item[]): Markup =>
   html`<ul>
     ${items.map(
@@ -102,7 +98,7 @@ export const itemList = (items: readonly Item[]): Markup =>
           ${lines.map((line) =>
             line.label === "entry"
               ? codeBlock("In the target file", line.text, "copy")
-              : noteText(oneLine(line.text, line.label === "request" ? UNCUT : LONGEST_NOTE)),
+              : noteText(oneLine(line.text, line.label === "request" ? UNCUT : 2_000)),
           )}
         </li>`,
     )}

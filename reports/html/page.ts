@@ -12,11 +12,10 @@ import { causeList, clauseList } from "./clauses.ts";
 import { contractItems } from "./contract-lines.ts";
 import { timePart } from "./time.ts";
 
-const PAGE_ASSETS = ["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url));
-
 const KEYS = html`<span class="note keys"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>k</kbd> failures</span>`;
 
-export const readReportAssets = (): PageAssets => readAssets(PAGE_ASSETS);
+export const readReportAssets = (): PageAssets =>
+  readAssets(["./report.css", "./report.js"].map((name) => new URL(name, import.meta.url)));
 
 /** `index.html`, which can be read without JavaScript. `previous`: an earlier result, for the changes since. */
 export function reportPage(result: RunResult, previous?: RunResult, assets: PageAssets = readReportAssets()) {

@@ -37,10 +37,7 @@ function distinctEndings(lists: readonly (readonly string[])[]): readonly string
 }
 
 /** The facts that distinguish causes with equal titles: names of parameters, operators, pointer, endpoint, id. */
-function distinctionsOf({
-  clause: { endpoint, parameters, id },
-  violation,
-}: FailureCause): readonly string[] {
+function distinctionsOf({ clause: { endpoint, parameters, id }, violation }: FailureCause) {
   const url = firstPageOf(violation).first?.url ?? violation.request.url;
   const read = readQuery(operations[endpoint], url, {});
   const shown = read.filter(({ key }) => key !== undefined && parameters?.includes(key));

@@ -96,9 +96,8 @@ function whyUntested(clauses: readonly ClauseResult[], responded: ResponseCounts
   return reasons.length === 0 ? undefined : reasons.join("; ");
 }
 
-const EXIT_CODES = { conforms: 0, nonconforming: 1, incomplete: 2 } as const;
-
-export const exitCodeOf = ({ verdict }: Pick<RunResult, "verdict">): 0 | 1 | 2 => EXIT_CODES[verdict];
+export const exitCodeOf = ({ verdict }: Pick<RunResult, "verdict">) =>
+  ({ conforms: 0, nonconforming: 1, incomplete: 2 })[verdict];
 
 export function warningsIn({
   unspecified: open,

@@ -4,13 +4,10 @@ import { causesOf } from "../reading/causes.ts";
 import { curlsOf, violationText } from "../words/explain.ts";
 import { operationLabel } from "../words/labels.ts";
 
-/** Maximum number of annotations that GitHub shows for a step. */
-const MOST_ERRORS = 10;
-
-/** The first causes as commands of GitHub Actions, each of which becomes an annotation of the job. */
+/** The first causes as commands of GitHub Actions, which shows at most ten of them as annotations of the step. */
 export const githubErrors = (result: RunResult): string =>
   causesOf(result)
-    .slice(0, MOST_ERRORS)
+    .slice(0, 10)
     .map(({ clause, violation }) => {
       const title = `${clause.id} (${operationLabel(clause.endpoint)})`;
       const lines = [violationText(clause, violation), ...curlsOf(violation).slice(-1)];

@@ -6,7 +6,6 @@ import { tallyOf } from "../words/labels.ts";
 import { verdictReason, higherLevelText, runHeaderFacts, runTitle } from "../words/run.ts";
 
 export const MOST_ITEMS = 10;
-const MOST_LINES = 8;
 const LONGEST_LINE = 2_000;
 const LONGEST_VALUE = 200;
 
@@ -55,7 +54,7 @@ export function summaryMarkdown(result: RunResult, previous?: RunResult): string
     facts.join(" · "),
     ...blocksOf(result, previous).flatMap((block) => [
       `## ${block.title}`,
-      blockLines(block, MOST_ITEMS, block.id === "causes" ? Infinity : MOST_LINES)
+      blockLines(block, MOST_ITEMS, block.id === "causes" ? Infinity : 8)
         .map(markdownItem)
         .join("\n"),
     ]),

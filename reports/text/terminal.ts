@@ -32,7 +32,6 @@ export function coloursFor(
 
 /** Maximum number of lines of the summary: a screen of 40 lines, less the five lines that a run prints when it begins. */
 const SCREEN_LINES = 35;
-const SCREEN_COLUMNS = 100;
 
 interface Part {
   readonly kind: Kind;
@@ -69,7 +68,7 @@ interface SummaryInput {
 const MORE_CURLS = "more curl lines";
 
 /** The last lines of a run, the verdict last of all. They are shortened until they fit the screen, or cannot be shortened further. */
-export function summaryText({ result, reportPath, paint, previous, columns = SCREEN_COLUMNS }: SummaryInput) {
+export function summaryText({ result, reportPath, paint, previous, columns = 100 }: SummaryInput) {
   const blocks = blocksOf(result, previous);
   const causes = blocks.find(({ id }) => id === "causes");
   const items = causes?.items ?? [];

@@ -61,20 +61,15 @@ export function violationLines(clause: Explained, violation: ReportedViolation):
 export const placeLines = (clause: Explained, violation: ReportedViolation): readonly Line[] =>
   violationLines(clause, violation).filter(({ label }) => PLACE_LABELS.some((one) => one === label));
 
-/** Maximum length of a body that is shown after the description of the response. */
-const SHORT_BODY = 200;
-
-const DATE_TEXT = /^"(\d{4})-(\d\d)-(\d\d)(?=[T "])/;
-
 /** Whether a JSON text begins with a date that does not exist, such as February 30. */
 function isMissingDay(value: string): boolean {
-  const [, year, month, day] = (DATE_TEXT.exec(value) ?? []).map(Number);
+  const [, year, month, day] = (/^"(\d{4})-(\d\d)-(\d\d)(?=[T "])/.exec(value) ?? []).map(Number);
   const date = new Date(Date.UTC(year ?? 2_000, (month ?? 1) - 1, day ?? 1));
   return month !== undefined && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day);
 }
 
 /** The actual value, with the position of a fault in JSON. For the whole response, a body of at most `most` characters is added. */
-export function actualText(violation: ReportedViolation, most = SHORT_BODY): string {
+export function actualText(violation: ReportedViolation, most = 200): string {
   const { pointer, actual, fault, faultAt, response } = violation;
   const { body } = response;
   const isDescribed = pointer !== "" || body === "" || body.length > most || actual.includes(body);
@@ -209,7 +204,7 @@ export const nameList = (names: readonly string[]): string =>
 
 const FEW_NAMES = 3;
 
-export const bodyText = (body: string, most: number): string =>
+export const bodyText = (body: string, most?: number): string =>
   body === "" ? "(empty body)" : manyLines(body, most);
 
 /** `2 causes and 1 possibly related clause`: a failed clause that may have one of these causes is not counted as a cause. */
