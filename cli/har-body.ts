@@ -64,7 +64,6 @@ function attachedBytes(file: string, name: string): Uint8Array | RecordedBody {
 
 const isJson = (bytes: Uint8Array): boolean => parseJson(Buffer.from(bytes).toString("utf8")) !== undefined;
 
-/** The first bytes of bodies with these codings, for recordings without a content-encoding field. */
 const BEGINNINGS = { gzip: [0x1f, 0x8b], zstd: [0x28, 0xb5, 0x2f, 0xfd] } as const;
 
 const codingOf = (bytes: Uint8Array, field: string | undefined): string | undefined =>

@@ -11,7 +11,7 @@ import { readRecordedBody } from "./har-body.ts";
 const MOST_MEBIBYTES = 64;
 const MOST_HAR_BYTES = MOST_MEBIBYTES * 1024 * 1024;
 
-/** The exchanges of a HAR file (1.1, 1.2) or, with `endpoint`, the body that the file is. Throws `CannotRun` for another or too long file. */
+/** The exchanges of a HAR file (1.1, 1.2) or, with `endpoint`, the body in the file. Throws `CannotRun` for any other file, and above 64 MiB. */
 export function exchangesInFile(file: string, endpoint?: Endpoint): Iterable<RecordedExchange> {
   const stats = tryOrUndefined(() => statSync(file));
   if (stats !== undefined && (stats.size > MOST_HAR_BYTES || stats.isCharacterDevice())) {

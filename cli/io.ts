@@ -23,7 +23,6 @@ const READER_GONE = new Set(["EPIPE", "EIO"]);
 const WITH_VERDICT = new Set(["run", "validate"]);
 
 export interface ProcessIo extends Io {
-  /** The first error of stdout or stderr. */
   readonly writeError: () => NodeJS.ErrnoException | undefined;
 }
 
@@ -47,7 +46,7 @@ export function processIo(): ProcessIo {
   };
 }
 
-/** The exit code of a command: `code`, or 2 with the reason on stderr if its output could not be written. */
+/** The exit code of a command: `code` or, if its output could not be written, 2 with the reason on stderr. */
 export function finalCode(code: number, command: string | undefined, io: ProcessIo): number {
   const error = io.writeError();
   const isHarmless = READER_GONE.has(error?.code ?? "") && !WITH_VERDICT.has(command ?? "");

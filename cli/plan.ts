@@ -26,7 +26,6 @@ export interface PlannedRun {
 const ofEndpoint = (clauses: readonly ClauseInfo[], endpoint: Endpoint): number =>
   clauses.filter((clause) => clause.endpoint === endpoint).length;
 
-/** The number of requests that a run of the selected clauses would send to the reference, approximately. */
 export const plannedRequests = (plan: PlannedRun, settings: Settings): number =>
   ENDPOINT_NAMES.reduce((sum, endpoint) => sum + requestsTo(endpoint, plan, settings), 0);
 

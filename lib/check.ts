@@ -17,7 +17,7 @@ import { bodyTextOf } from "./client-values.ts";
 import { type RequestDescription, headersOf, readClientResponse } from "./client-response.ts";
 
 export interface CheckOptions {
-  /** Names of parameters, as in a target file. Requests with a named parameter are checked as the contract specifies it. */
+  /** Names of query parameters, as in a target file. Clauses on a parameter without a name in the contract are tested only if it is here. */
   readonly parameters?: ParameterNames;
   /** Known deviations, as an array or as the content of a known file. A violation that one of them covers is not returned. */
   readonly known?: readonly KnownDeviation[] | { readonly deviations: readonly KnownDeviation[] };
@@ -48,12 +48,10 @@ export interface CheckedResponse {
 
 /**
  * Checks one exchange offline and returns its violations of the contract (§2, §4 and §7); an empty array if there are none.
- *
  * `response` is the response object of a client (`fetch`, undici, axios, supertest, Playwright, got, needle, request, inject), an
  * error of a client that contains a response, or a description `{ status, headers, body }`. `request` is the URL that was requested, or a
  * description of the request. It is optional for clients whose response contains the request. Without a request, the response is
  * checked only by clauses that need no request.
- *
  * Throws an `Error` with the reason if no clause could check the response: an empty array would claim that it conforms.
  * Throws a `TypeError` if `response` is not a response of a known client, if `request` is not a request of `endpoint`, and for an
  * unknown endpoint or option.
@@ -159,7 +157,6 @@ function checkExchange(
   return { endpoint, outcome: "notTested", clauses: relevant, violations, message };
 }
 
-/** Throws `CannotRun` if known deviations or profiles are wrong, as a run does. */
 function offlineOptions(
   catalogue: Catalogue,
   { endpoint, service }: Operation,

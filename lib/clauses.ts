@@ -1,7 +1,7 @@
 import { select } from "../engine/target/selection.ts";
 import { loadCatalogue, type ClauseInfo } from "../engine/clauses/catalogue.ts";
 
-/** Selectors of clauses: a section (`4.4`; `4` is all of 4.1 to 4.10 too), an endpoint (`tokens`) or an id. Without `only`: all but `skip`. */
+/** Selects clauses by section (`4.4`; `4` includes 4.1 to 4.10), endpoint (`tokens`) or id: those of `only`, by default all, but none of `skip`. */
 export interface Selection {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];

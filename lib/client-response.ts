@@ -189,7 +189,6 @@ async function readBy(client: KnownClient, recorded: ClientFields, carrier: Clie
   return { response, ...present({ request }) };
 }
 
-/** The last request of a response of Cypress, after its redirects. */
 function cypressRequest(exchanges: unknown): ClientFields {
   const last = objectMembers(Array.isArray(exchanges) ? exchanges.at(-1) : undefined);
   return { url: last["Request URL"], body: last["Request Body"] };

@@ -38,11 +38,8 @@ export const schemas = {
   records,
   /** An OpenAPI description of the nine operations. */
   openApi: openApiDocument,
-  /** The target file. */
   target: targetSchema,
-  /** The file of known deviations (`--known`). */
   known: knownSchema,
-  /** A profile of an implementation (`--profile`). */
   profile: profileSchema,
   /** The result of a run: the return value of `run()` and the content of `results.json`. */
   results: resultsSchema,

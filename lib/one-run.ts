@@ -50,7 +50,6 @@ export function prepareRun(target: RunTarget, options: ConformanceOptions) {
       if (clause === undefined) throw new Error(`${SUITE_BUG}: there is no verdict on ${id}`);
       return clause;
     },
-    /** The result, once its folder is written; undefined if the run was not started. */
     result: (): Promise<RunResult> | undefined => running,
     abort: (): void => stop.abort(),
   };

@@ -32,7 +32,6 @@ export interface RunHooks extends CheckHooks {
 /**
  * Tests a target in this process and returns the content of `results.json`. With `out`, it also writes the result folder, and with
  * `har` a HAR file; it prints nothing and writes nothing else.
- *
  * Throws `CannotRun` if the target or an option is wrong. The verdict of the result is `incomplete`, with the reason, if the target
  * cannot be reached, or if the run is aborted or takes longer than `runTimeout`.
  */

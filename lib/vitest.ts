@@ -37,10 +37,8 @@ const LASTING = { timeout: 0, retry: 0 } as const;
  * - a `describe` for each endpoint, with a `test` for each of its clauses;
  * - a skipped test for each service without a URL;
  * - a test that fails if the run is incomplete, or if warnings fail a strict run.
- *
- * Clauses that vitest filters out are not tested, and their requests are not sent.
- *
- * Throws, while vitest collects, if the target or an option is wrong.
+ * Clauses that vitest filters out are not tested, and their requests are not sent. Throws, while vitest collects, if the target or
+ * an option is wrong.
  */
 export async function conformance(target: RunTarget, options: ConformanceOptions = {}): Promise<void> {
   const { settings, selected, others, runOptions } = await readSettings(target, options);
@@ -91,7 +89,6 @@ export async function conformance(target: RunTarget, options: ConformanceOptions
   }, 0);
 }
 
-/** Prints the verdict and the path of the report; nothing if the run never began. */
 async function printVerdict(one: SharedRun, folder: string | undefined): Promise<void> {
   const verdict = await one
     .result()

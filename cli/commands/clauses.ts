@@ -27,7 +27,6 @@ export async function clausesCommand(selector: string | undefined, flags: { read
   return 0;
 }
 
-/** Throws `CannotRun` if no clause belongs to the section or endpoint. */
 function selectedFrom(catalogue: Catalogue, selector: string | undefined) {
   if (selector === undefined) return catalogue;
   const clauses = catalogue.clauses.filter((one) => selectorMatches(selector, one));

@@ -14,7 +14,7 @@ export async function compareResults(dirs: readonly string[], flags: { readonly 
   const path = resolve(flags.out);
   const names = dirs.map((dir) => basename(resolve(dir)));
   const columns = dirs.map((dir, index): Column => ({
-    // Results in folders with the same name have the paths of these folders.
+    // Folders with equal names are labelled with their paths.
     label: names.filter((name) => name === names[index]).length > 1 ? dir : (names[index] ?? dir),
     result: readResult(dir),
     report: reportOf(dir, path),

@@ -60,7 +60,6 @@ export function stripOf({ id, cells }: ComparisonRow, columns: readonly Column[]
   </span>`;
 }
 
-/** The words for a change to an outcome: first from `passed`, `failed` or `known`, then from `inconclusive` or `notTested`. */
 const DIRECTIONS: Readonly<Record<Outcome, readonly [fromChecked: string, fromUnchecked: string]>> = {
   failed: ["worse", "worse"],
   passed: ["better", "now tested"],

@@ -27,10 +27,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/**
- * Writes a file at a path that the user gave. `kind`: the kind of file that may be replaced, such as `a comparison`.
- * @throws CannotRun if `isOurs` rejects the text of an existing file, or if the file cannot be written
- */
+/** Throws `CannotRun` if `isOurs` rejects the text of an existing file, which is then not `kind`, or if the file cannot be written. */
 export function writeOwnFile(path: string, text: string, isOurs: (text: string) => boolean, kind: string) {
   try {
     if (existsSync(path) && !isOurs(readFileSync(path, "utf8"))) {

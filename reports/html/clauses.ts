@@ -127,7 +127,6 @@ function violations({ consequenceOf, ...clause }: ClauseResult): Markup {
   ${first !== undefined && box(clause, first, violationEvidence(clause, first))}`;
 }
 
-/** The evidence of the violation `shown`, and the other violations of the clause, collapsed. */
 function violationEvidence(clause: ClauseResult, shown: ReportedViolation): Markup {
   const others = clause.violations.filter((violation) => violation !== shown);
   const most = 7;

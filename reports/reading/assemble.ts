@@ -21,7 +21,6 @@ interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | 
   readonly suite?: ReturnType<typeof suiteInfo>;
 }
 
-/** The result of a run. Every planned clause has an outcome and, unless it passed, a reason. */
 export function assemble(
   settings: Settings,
   catalogue: Catalogue,

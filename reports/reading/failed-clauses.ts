@@ -56,7 +56,6 @@ export function failedClauseOf(
     concerns: new Set(keys.length > 0 || isAboutPages ? keys : others),
     cases: new Set(violation.cases),
     shortId,
-    /** Whether links may take part in the fault. */
     involvesLink: isLinked(violation, query.find(({ key }) => key === "limit")?.value),
     isAboutOrder: keys.includes("order") || aspect === "order",
     isAboutPages,
@@ -208,7 +207,6 @@ function violatedMembers({ request: { body } }: ReportedViolation, endpoint: End
   return isObject(sent) ? required.filter((name) => (sent[name] ?? null) !== null) : [];
 }
 
-/** Whether a clause is about error bodies in general, and not about one parameter. */
 export const isOfErrors = ({ keys, clause }: FailedClause): boolean =>
   keys.length === 0 && partOf(clause.section) === "7";
 
@@ -228,10 +226,8 @@ export const sharesCondition = (key: string, cause: FailedClause, effect: Failed
 export const isAtFirstRow = ({ violation: { pointer } }: FailedClause): boolean =>
   /\/0\/[^/]*$/.test(pointer);
 
-/** Whether a symptom is an error that every request with one value gets. */
 export const isUnserved = (symptom: string): boolean => symptom.startsWith(UNSERVED_SYMPTOM);
 
-/** A symptom, whatever page shows it. */
 export const onAnyPage = (symptom: string): string => symptom.replace(/ later$/, "");
 
 export const ordersOf = ({ query }: FailedClause): ReadonlySet<string> =>

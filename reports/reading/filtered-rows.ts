@@ -2,7 +2,6 @@ import { ROW_OPERATORS, shardAndRealm, shortId } from "../../engine/model/compar
 import { operations } from "../../schemas/operations.ts";
 import { rowsText, type FailedClause } from "./failed-clauses.ts";
 
-/** A failed clause whose request has a single filter on a field that the rows show. */
 export type FilteredRows = NonNullable<ReturnType<typeof readFilteredRows>>;
 
 /** Undefined unless the request has one filter whose values the rows show, and all ids are in one shard and realm. */
@@ -44,7 +43,6 @@ export function readFilteredRows(one: FailedClause) {
     operator,
     /** The value of the filter; as in the members below, an entity id has no shard and realm. */
     bound: shortId(bound),
-    /** The values of the filtered field in the returned rows. */
     returned: returned.map(shortId),
     /** The value of the row that is missing; undefined if no row is missing, or if no response shows its value. */
     missing: missing === undefined ? undefined : shortId(missing),

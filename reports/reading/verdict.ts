@@ -15,7 +15,6 @@ type Facts = Partial<Pick<RunFacts, "stopped" | "responses" | "bounded" | "warni
   readonly before?: RunResult | undefined;
 };
 
-/** The verdict of a run, with the reason if no failed clause shows it. */
 export function runVerdict(
   clauses: readonly ClauseResult[],
   facts: Facts,

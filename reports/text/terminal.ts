@@ -177,7 +177,7 @@ function partsOf(item: Item, isFirst: boolean, paint: Colours, columns: number):
   return parts.filter(({ forms: [longest = []] }) => longest.length > 0);
 }
 
-/** The expected and the actual value in one line. Of `actuals` and `places`, the first that fits is used, otherwise the last and none. */
+/** The expected and the actual value in one line, with the first of `actuals` that fits, or the last, and the first of `places` that fits. */
 function fittingValues(
   places: readonly string[],
   expected: string,

@@ -12,7 +12,6 @@ import { utcOf } from "./run.ts";
 
 /** An entry of a block: a text, which may quote the service, and the ids of the clauses that it is about. */
 export interface Item extends Omit<Line, "label"> {
-  /** The anchor of the entry on the page. */
   readonly id?: string;
   readonly lines?: readonly Line[];
   /** Whether the service, the network or missing credentials prevented the test of the clauses. */
@@ -20,7 +19,6 @@ export interface Item extends Omit<Line, "label"> {
   readonly cause?: FailureCause;
 }
 
-/** A part of a report, which the terminal, the summary and the page render in different ways. */
 export interface Block {
   readonly id: string;
   readonly title: string;
@@ -87,15 +85,13 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
     .filter(({ id, items }) => items.length > 0 || id === "changes");
 }
 
-const FEWEST_UNSTEADY = 3;
-
-/** A note, if {@link FEWEST_UNSTEADY} and a quarter of all failed clauses have a violation that did not occur again. */
+/** A note, if at least three and at least a quarter of the failed clauses have a violation that did not occur again. */
 function unsteadyItems(clauses: readonly ClauseResult[]): readonly Item[] {
   const failed = clauses.filter(({ outcome }) => outcome === "failed");
   const { length } = failed.filter(({ violations }) =>
     violations.some(({ reproducible }) => reproducible === false),
   );
-  if (length < FEWEST_UNSTEADY || length * 4 < failed.length) return [];
+  if (length < 3 || length * 4 < failed.length) return [];
   const text = `${length} of ${countOf(failed.length, "failed clause")} did not fail again when the request was repeated: responses depend on earlier or simultaneous requests, or the data changed. A run with --concurrency 1 sends no simultaneous requests.`;
   return [{ text }];
 }

@@ -23,7 +23,7 @@ type Label =
 
 type Explained = Pick<ClauseResult, "statement" | "consequenceOf" | "possiblyRelatedTo">;
 
-/** At most three curl lines, of the first page, if a later page violates, and of compared requests; and that of the violating request. */
+/** The curl line of the violating request, after at most three others: of the first page, if a later page violates, and for comparison. */
 export function curlsOf(violation: ReportedViolation): readonly string[] {
   const { curl, exchanges = [] } = violation;
   const { first, isOnLaterPage } = firstPageOf(violation);
@@ -114,7 +114,6 @@ export function violationText(clause: Explained, violation: ReportedViolation): 
   return `${oneLine(what, SHORT_TEXT)}: ${values}${seen && ` (seen ${seen})`}`;
 }
 
-/** The expected and the actual value in one line; `room`: the maximum length of both together. */
 export function valuesText(expected: string, actual: string, room = 2 * SHORT_TEXT): string {
   const isFitting = expected.length + actual.length <= room;
   const [one, other] = isFitting ? [expected, actual] : withoutShared(expected, actual, FEW_SHARED);
@@ -139,7 +138,6 @@ function withEnds(text: string, most: number): string {
   return text.length > most ? clipped(text, most - end) + endOf(text, text.length - end) : text;
 }
 
-/** The end of a text, without half of a surrogate pair. */
 const endOf = (text: string, start: number): string => text.slice(start).replace(/^[\udc00-\udfff]/, "");
 
 const FEW_VALUES = 5;
@@ -190,7 +188,6 @@ export const reasonText = ({ reason = "no reason given" }: Pick<ClauseResult, "r
 export const outcomeText = (clause: ClauseResult): string =>
   `${outcomeLabel(clause.outcome)}: ${reasonText(clause)}`;
 
-/** Truncates an escaped text to `most` characters, the last of which is an ellipsis. */
 export const clipped = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
@@ -198,7 +195,6 @@ export const clipped = (text: string, most: number): string =>
 export const more = (left: number, noun: string): readonly string[] =>
   left > 0 ? [`… and ${countOf(left, `more ${noun}`)}`] : [];
 
-/** Up to {@link FEW_NAMES} names; of more names, the first one and the number of the others. */
 export const nameList = (names: readonly string[]): string =>
   names.length > FEW_NAMES ? `${names[0]} and ${countText(names.length - 1)} more` : names.join(", ");
 

@@ -64,7 +64,6 @@ export const isNotChecked = ({ outcome }: Pick<ClauseResult, "outcome">): boolea
 export const isTested = ({ outcome, aspect }: Pick<ClauseResult, "outcome" | "aspect">): boolean =>
   outcome === "known" ? aspect !== "success" : !isNotChecked({ outcome });
 
-/** Each outcome that occurs, with its number of clauses; the most important one for a reader first. */
 export function outcomesOf(clauses: readonly Pick<ClauseResult, "outcome">[]) {
   const summary = summarize(clauses);
   return OUTCOME_ORDER.map((outcome) => [outcome, summary[outcome]] as const).filter(([, size]) => size > 0);
