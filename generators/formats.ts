@@ -12,7 +12,7 @@ import { edited, editsOfBases, inFamilies, invalidEditsNear } from "./refused.ts
 
 type Digits = Extract<GrammarPart, { kind: "digits" }>;
 
-/** `group`: the content of a group of digits. */
+/** A boundary value of a format of decimal digits; `group` returns the content of one group of digits. */
 interface Boundary {
   readonly name: string;
   readonly group: (part: Digits, form: GrammarForm) => string;
@@ -262,7 +262,7 @@ export const formats = {
   transactionHash: formatByName(others.transactionHash),
 } as const satisfies Readonly<Record<string, Format>>;
 
-/** Without `publicKey`, which may be any text, and without paths other than an EntityId. */
+/** The formats of parameters by name, without `publicKey`, which may be any text, and without paths other than an EntityId. */
 export const FORMAT_NAMES: Readonly<Partial<Record<QueryFormat | PathFormat, Format>>> = {
   EntityId: formats.entityId,
   EntityIdFilter: formats.entityIdFilter,

@@ -46,7 +46,7 @@ export const contractLines: ReadonlyMap<number, string> = new Map(
 /** One line for all fields, consecutive lines from the first on, or the line of each field. */
 type FieldLines = number | { readonly firstLine: number } | readonly number[];
 
-/** By section and title of the record, in the order of its schema. */
+/** By section and title of the record, the lines of its fields in the order of its schema. */
 const fieldLines: Readonly<Record<string, Readonly<Record<string, FieldLines>>>> = {
   "2.2": {
     "status-summary": 27,

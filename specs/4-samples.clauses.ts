@@ -6,7 +6,6 @@ import * as kit from "./kit/kit.ts";
 /** A gateway in front of the service may return these statuses: if no sample succeeds, the clause is inconclusive. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
-/** `wellFormed`: a valid name for the path. */
 const SAMPLED = [
   ["tokenBalances", "4.3-answers-200", "the balances of a known token", "0.0.1001"],
   ["topicMessage", "4.6-answers-200", "a known topic message", "1700000000.000000001"],

@@ -46,7 +46,7 @@ export function boundsOf(
     ...(/^(?:gte?|lt)$/.test(operator) ? { "the highest value of the rows": values.at(-1) } : {}),
     ...(/^(?:lte?|gt)$/.test(operator) ? { "the lowest value of the rows": values[0] } : {}),
   };
-  // The strict filter excludes the row that would come first in this order.
+  // A strict filter with this bound excludes the row that would come first in this order.
   const [first, excluded] =
     operator === "lt" ? (["desc", values.at(-1)] as const) : (["asc", values[0]] as const);
   const isStrict = operator === "lt" || operator === "gt";

@@ -23,7 +23,6 @@ function queriesWithoutLimit(list: kit.Listing): readonly kit.NamedCase<kit.Quer
   return queries.map((value) => ({ name: value.flat().join("=") || "without parameters", value }));
 }
 
-/** A page with a number of rows, perhaps under a limit. */
 const limitPages =
   (list: kit.ListName) =>
   (length: number, limit?: string): kit.ApiResponse =>

@@ -81,7 +81,7 @@ export const tokensOfOtherShards = kit.sequence({
   run: async (t) => {
     const select = (id: string) => kit.requestSelection(t, t.list, [[t.name, id]]);
     const holders = kit.holdersIn(t.balances, 2);
-    // Without known holders any known account may select tokens.
+    // Without known holders, any known account may select tokens.
     const ids = holders.length > 0 ? holders : kit.spread(t.accounts, 3);
     const pairs = ids.map((id) => [id, idsInOtherShards(id)[0]?.value ?? id] as const); // in another shard
     const unknown = pairs.filter(([id, far]) => far !== id && !t.accounts.includes(far));

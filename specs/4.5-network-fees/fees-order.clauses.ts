@@ -103,11 +103,9 @@ const DOWN = UP.toReversed();
 const [ASCENDING_FEES, DESCENDING_FEES] = [examples.feesOf(UP), examples.feesOf(DOWN)];
 const NO_SUCH_FEES = examples.notFoundOf(FEES);
 const SAME_TYPES = UP.map((row) => ({ ...row, gas: 9 }));
-/** Sorted by gas; two types have the same gas. */
 const SAME_GAS = [feeRow(1, "EthereumTransaction"), feeRow(1, "ContractCall"), feeRow(2, "ContractCreate")];
 const HIGHEST_GAS_FIRST = SAME_GAS.toReversed();
 
-/** Responses with asc, with desc and without an order. */
 const feesReceived = (...orders: readonly (readonly kit.ListRow[])[]) => orders.map(examples.feesOf);
 
 const orderOfFees = {

@@ -12,7 +12,6 @@ import { operations, type ParameterKey, type QueryParameter } from "../../../sch
 
 interface ValueFormat {
   readonly compare: Comparator;
-  /** The value as text; undefined if it cannot be compared. */
   readonly text: (value: unknown) => string | undefined;
   readonly isBound: (value: string) => boolean;
   readonly shifted: (bound: string, step: bigint) => string;

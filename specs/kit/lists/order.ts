@@ -86,7 +86,6 @@ function textKeys(member: string, values: readonly string[]): readonly SortKey[]
   ];
 }
 
-/** Compares a member that is a string in all rows. */
 export function byMember(name: string, member: string, compare: (a: string, b: string) => number): SortKey {
   return { name, member, compare: (a, b) => compare(integerText(a[member]), integerText(b[member])) };
 }

@@ -31,7 +31,6 @@ export interface PagesRead {
   readonly selection?: readonly ListRow[] | undefined;
   /** Rows without a value that a filter can compare, which may be returned or not. The clause on that field checks them. */
   readonly ambiguous?: readonly ListRow[];
-  /** The rows that the opaque filters select. */
   readonly baseRows?: readonly ListRow[] | undefined;
   /** The pages that show the expected rows. */
   readonly sources?: readonly RowSource[];
@@ -51,7 +50,6 @@ export interface PagesRead {
   readonly keys?: readonly SortKey[];
   /** If the request is refused: the responses to requests with one of its parameters each. */
   readonly sentAlone?: readonly ApiResponse[] | undefined;
-  /** The names of the parameters by key, and why the others have none. */
   readonly names?: ListInputs["names"];
   readonly unnamed?: ListInputs["unnamed"];
 }

@@ -57,7 +57,6 @@ const isPass = (checkResult: CheckResult): boolean =>
 export const ifShown = (checkResult: CheckResult, isShown: boolean, subject: string): CheckResult =>
   isPass(checkResult) && !isShown ? inconclusive(`no response shows ${subject}`) : checkResult;
 
-/** Each request waits for the response to the previous one. */
 export async function inSequence<T, A>(
   items: readonly T[],
   request: (item: T) => Promise<A>,

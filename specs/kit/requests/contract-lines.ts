@@ -17,7 +17,6 @@ const SUCCESS_LINES: Readonly<Partial<Record<Endpoint, readonly number[]>>> = {
   verify: [276],
 };
 
-/** Lines that state that a request without parameters, or the request for a sample, succeeds. */
 export function successLines(endpoint: Endpoint): ContractLines {
   const { pathLine, responseLine, service } = operations[endpoint];
   return [pathLine, responseLine, ...SERVICE_LINES[service], ...(SUCCESS_LINES[endpoint] ?? [])];
