@@ -101,11 +101,7 @@ export async function terminationSignal(): Promise<void> {
 }
 
 /** Rows of cells as text with aligned columns. `numeric`: the indexes of the columns that are aligned to the right. */
-export function tableText(
-  rows: readonly (readonly string[])[],
-  numeric: readonly number[] = [],
-  indent = "  ",
-): string {
+export function tableText(rows: readonly string[][], numeric: readonly number[] = [], indent = "  "): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const padded = (cell: string, column: number): string =>
     numeric.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);

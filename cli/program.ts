@@ -99,11 +99,7 @@ const VALIDATE_FLAGS = [
   ...(["out", "known", "previous", "failOn", "strict"] as const),
 ];
 
-function addReadingCommands(
-  add: (name: CommandName, description: string) => Command,
-  io: Io,
-  settle: Settle,
-): void {
+function addReadingCommands(add: (name: CommandName, text: string) => Command, io: Io, settle: Settle): void {
   addFlags(
     add(
       "validate",

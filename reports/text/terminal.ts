@@ -2,6 +2,7 @@ import { stripVTControlCharacters, styleText } from "node:util";
 import { countOf } from "../../engine/model/model.ts";
 import type { RunResult } from "../../engine/model/results.ts";
 import { oneLine } from "../../engine/secrets/escape.ts";
+import type { Environment } from "../../engine/target/files/target-file.ts";
 import { RESULT_FILES } from "../files/writing.ts";
 import { suggestions } from "../reading/suggested-entries.ts";
 import { isRelated } from "../reading/causes.ts";
@@ -14,10 +15,7 @@ import { blockLines, MOST_ITEMS, textLines } from "./summary.ts";
 type Colours = ReturnType<typeof coloursFor>;
 
 /** Functions that colour a text, but leave it unchanged if the stream is not a terminal, or if `NO_COLOR` or `TERM=dumb` is set. */
-export function coloursFor(
-  stream: { readonly isTTY?: boolean },
-  env: Readonly<Record<string, string | undefined>>,
-) {
+export function coloursFor(stream: { readonly isTTY?: boolean }, env: Environment) {
   const wanted = stream.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
   const styled = (format: Parameters<typeof styleText>[0]) => (text: string) =>
     wanted ? styleText(format, text, { validateStream: false }) : text;

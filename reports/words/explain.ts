@@ -148,10 +148,8 @@ function caseText({ values = [], request: { url } }: ReportedViolation): string 
   return [...shown, ...more(values.length - FEW_VALUES, "value")].join("; ");
 }
 
-export const violationProblem = (
-  { statement }: Pick<ClauseResult, "statement">,
-  { message }: ReportedViolation,
-) => (message === statement ? undefined : message);
+export const violationProblem = ({ statement }: Explained, { message }: ReportedViolation) =>
+  message === statement ? undefined : message;
 
 /** How often a violation was seen, at how many places, and that it did not occur again; empty if one response shows it at one place. */
 function seenText({ seen, placeCount, reproducible }: ReportedViolation): string {
