@@ -20,7 +20,6 @@ export interface ClauseInfo extends Pick<
   readonly kind: "sending" | "passive" | "table";
 }
 
-/** Everything that specs/ declares. */
 export interface Catalogue {
   readonly clauses: readonly ClauseInfo[];
   readonly sending: readonly SendingClause[];
@@ -45,10 +44,7 @@ const SPECS = fileURLToPath(new URL("../../specs", import.meta.url));
 let loaded: Promise<Catalogue> | undefined;
 
 /** Imports the files `specs/**\/*.clauses.ts`, `specs/unspecified.ts` and `specs/depends-on.ts`. */
-export async function loadCatalogue(): Promise<Catalogue> {
-  loaded ??= findClauses();
-  return await loaded;
-}
+export const loadCatalogue = (): Promise<Catalogue> => (loaded ??= findClauses());
 
 async function findClauses(): Promise<Catalogue> {
   const files = (await readdir(SPECS, { recursive: true }))
@@ -58,17 +54,15 @@ async function findClauses(): Promise<Catalogue> {
   const fileOf = new Map<string, string>();
   for (const file of files) {
     // The files are imported one after another, because vitest cannot link several modules at a time.
-    // A test ensures that clause files export only clauses.
     const module: Readonly<Record<string, Exported | readonly Exported[]>> = await import(
       pathToFileURL(join(SPECS, file)).href
     );
     const items = Object.values(module).flat();
     exported.push(...items);
     const source = `specs/${file.replaceAll("\\", "/").replace(/\.js$/, ".ts")}`;
-    const ids = items.flatMap((item) =>
-      item.kind === "table" ? item.body.all.map(({ id }) => id) : item.id,
-    );
-    ids.forEach((id) => fileOf.set(id, source));
+    for (const item of items) {
+      for (const { id } of item.kind === "table" ? item.body.all : [item]) fileOf.set(id, source);
+    }
   }
   const tables = await importTables();
   tables.unspecified.forEach(({ id }) => fileOf.set(id, "specs/unspecified.ts"));
@@ -84,10 +78,7 @@ async function importTables(): Promise<Pick<Catalogue, "unspecified" | "dependsO
   return { unspecified, dependsOn };
 }
 
-/** Groups the exports of clause files by kind. `clauses` are the descriptions of all clauses, sorted by section. */
-function sortedClauses(
-  exported: readonly Exported[],
-): Pick<Catalogue, "clauses" | "sending" | "passive" | "tables"> {
+function sortedClauses(exported: readonly Exported[]) {
   const sending = exported.filter((item) => item.kind === "sending");
   const passive = exported.filter((item) => item.kind === "passive");
   const tables = exported.filter((item) => item.kind === "table");

@@ -10,7 +10,6 @@ import type * as fc from "fast-check";
 /** Numbers of lines of the contract, counted from 1; at least one. */
 export type ContractLines = readonly [number, ...number[]];
 
-/** Where the contract states a clause, and how its ambiguous sentences are interpreted. */
 export interface StatedIn {
   readonly contract: ContractLines;
   /** Numbers of the entries in docs/interpretations.md on which the clause depends; absent: none. */
@@ -47,20 +46,13 @@ export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
 /** Prerequisites of the fictitious target on which examples are checked. The parameters have their `DEFAULT_NAMES`. */
 export type FakeInputs = Partial<Omit<Prerequisites, ParameterKey>>;
 
-/**
- * Returns the response that replaces the one at `index` in the script of an example, or undefined to keep it. The script has `count`
- * responses, and `index` may be beyond its end.
- */
+/** Returns the response that replaces the one at `index` of the `count` responses of an example, if any. `index` may be beyond the end. */
 export type Override = (index: number, count: number) => ApiResponse | undefined;
 
 /** Invented responses that pass or fail the check of a clause. */
 export interface Example {
-  /** The example as it is declared: one response or several, possibly with a value or prerequisites. */
   readonly content: unknown;
-  /**
-   * Checks the example. A `sequence` clause gets the prerequisites of `target` that the example does not state. `instead` replaces
-   * responses of `single` and `sequence` clauses, and has no effect on `passive` clauses and families.
-   */
+  /** Checks the example with the prerequisites of `target` that it lacks. Only `single` and `sequence` clauses use `instead`. */
   readonly check: (target: FakeInputs, instead?: Override) => Promise<CheckResult>;
 }
 
@@ -92,10 +84,7 @@ export interface ClauseText extends StatedIn {
   readonly statement: string;
   /** The subject of the clause, given where the report needs it to tell a cause from its consequences. */
   readonly aspect?: ClauseAspect;
-  /**
-   * Keys of the parameters, or members of the request body, that the clause tests. Absent: the parameters that its lines of the
-   * contract describe.
-   */
+  /** Keys of the parameters, or members of the request body, that the clause tests; absent: the parameters that its lines describe. */
   readonly parameters?: readonly string[];
 }
 
@@ -103,21 +92,11 @@ interface ClauseBase extends ClauseText {
   readonly endpoint: Endpoint;
 }
 
-/**
- * A clause that sends requests. Unless it has `emptyPass` or `acceptsParameter`, its check must not pass if every response is a success
- * without a row or a member: a test with the examples of the clause enforces it.
- */
+/** A clause that sends requests. Without `emptyPass` or `acceptsParameter`, it must not pass on empty successes: a test checks that. */
 export interface SendingSpec extends ClauseText {
-  /**
-   * Why the clause may pass although no response shows a row, or a member of a record:
-   * `acceptance`: it requires that a request is not refused; `status`: it requires that a request succeeds;
-   * `absence`: it requires that a row or a record is not returned, and compares the members of any that is.
-   */
+  /** Why the clause may pass without a row: it requires that no request is refused (`acceptance`), one succeeds, or a row is absent. */
   readonly emptyPass?: "acceptance" | "status" | "absence";
-  /**
-   * The parameters whose effect the clause tests. If it fails, a clause that finds no suitable rows in the response to a request with
-   * all of these parameters is reported as its consequence.
-   */
+  /** Parameters whose effect the clause tests. If it fails, clauses that find no suitable rows with all of them are its consequences. */
   readonly effectOf?: readonly ParameterKey[];
 }
 
@@ -125,10 +104,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly needs?: N;
   /** The cases, or how they are generated; absent: the clause runs once. */
   readonly values?: (inputs: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
-  /**
-   * The key of a query parameter, or `path`: the cases are values of it, as text. Values of it that the service refused in requests of
-   * other clauses become further cases.
-   */
+  /** The key of a parameter, or `path`: the cases are its values. Values of it that were refused in other clauses become further cases. */
   readonly acceptsParameter?: string;
   /** If `acceptsParameter` has several formats: the pattern of the one that this clause tests, such as `/-/` for transaction ids. */
   readonly acceptsForm?: RegExp;
@@ -138,10 +114,7 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly compares?: true;
   /** The clause tests whether a request affects a later one: its cases run one at a time, after the endpoint's clauses without `exclusive`. */
   readonly exclusive?: true;
-  /**
-   * Clauses whose failure may be why this clause has no suitable rows or records, for example a clause on a field from which
-   * the cases are taken. If one of them failed, a clause that could not be checked is reported as its consequence.
-   */
+  /** Clauses whose failure may be why this one has no suitable records: an unchecked clause is a consequence of one that failed. */
   readonly dependsOn?: readonly ClauseId[];
 }
 
@@ -276,13 +249,9 @@ export function endpointOf({ id, endpoint }: ClauseText): Endpoint {
   const isOn = (name: Endpoint): boolean =>
     [operations[name].section, operations[name].recordSection].some((section) => section === sectionOf(id));
   const named = endpoint ?? ENDPOINT_NAMES.find(isOn);
-  if (named === undefined) {
-    throw new Error(`${id} must name its endpoint, because its section belongs to none`);
-  }
+  if (named === undefined) throw new Error(`${id} must name its endpoint: its section belongs to none`);
   return named;
 }
 
-export const SINGLE_CASE: CaseSource<undefined> = {
-  boundaries: [],
-  contexts: [{ name: "", value: undefined }],
-};
+const NO_VALUE = { name: "", value: undefined };
+export const SINGLE_CASE: CaseSource<undefined> = { boundaries: [], contexts: [NO_VALUE] };

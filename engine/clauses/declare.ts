@@ -1,6 +1,5 @@
 import type { NamedCase } from "../../generators/cases.ts";
 import type { ApiRequest, Violation, CheckResult, ApiResponse } from "../model/exchange.ts";
-import type { ClauseId } from "../model/clause-results.ts";
 import { mapValues, present } from "../model/model.ts";
 import * as clause from "./clause.ts";
 import { namesIn, DEFAULT_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
@@ -45,14 +44,10 @@ export function single<const N extends clause.PrerequisiteNames, V = undefined>(
       return () => check(response, classified);
     }),
     ...present({ recorded: when && { when, check } }),
-    ...examplesOf({ passes, fails }, (response, _target, instead) =>
-      Promise.resolve(
-        check(
-          { ...(instead?.(0, 1) ?? response), request: response.request },
-          readRequest(response.request, namesIn(DEFAULT_NAMES)),
-        ),
-      ),
-    ),
+    ...examplesOf({ passes, fails }, (example, _target, instead) => {
+      const response = { ...(instead?.(0, 1) ?? example), request: example.request };
+      return Promise.resolve(check(response, readExample(example)));
+    }),
   };
 }
 
@@ -81,10 +76,8 @@ export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
       ? { code: "dataUnsuitable", reason: `no response shows ${subject}` }
       : check(shownSubject, response);
   };
-  const checkExample = (response: ApiResponse): Promise<CheckResult> =>
-    Promise.resolve(
-      checkExchange(response, readRequest(response.request, namesIn(DEFAULT_NAMES)), firstExample),
-    );
+  const checkExample = (example: ApiResponse): Promise<CheckResult> =>
+    Promise.resolve(checkExchange(example, readExample(example), firstExample));
   return {
     ...common,
     endpoint: clause.endpointOf(spec),
@@ -99,9 +92,7 @@ export function family<const N extends clause.PrerequisiteNames, V, A>(
   spec: clause.FamilySpec<N, V, A>,
 ): readonly clause.FamilyClause<V, A>[] {
   const { clauses, request, values: _values, ...shared } = spec;
-  const checks = new Map<ClauseId, (response: A, value: V) => CheckResult>(
-    clauses.map(({ id, check }) => [id, check]),
-  );
+  const checks = new Map(clauses.map(({ id, check }) => [id, check] as const));
   const cases = caseMaker(spec, async (t, value) => {
     const response = await request(t, value);
     return (id) => checks.get(id)?.(response, value) ?? [];
@@ -118,20 +109,18 @@ export function family<const N extends clause.PrerequisiteNames, V, A>(
   }));
 }
 
+const readExample = ({ request }: ApiResponse): ReadRequest => readRequest(request, namesIn(DEFAULT_NAMES));
+
 interface ExampleContents<T> {
   readonly passes: readonly T[];
   readonly fails: Readonly<Record<string, T>>;
 }
 
-type CheckExample<T> = (
-  content: T,
-  target: clause.FakeInputs,
-  instead?: clause.Override,
-) => Promise<CheckResult>;
+type CheckExample<T> = (content: T, ...others: Parameters<clause.Example["check"]>) => Promise<CheckResult>;
 
 const exampleOf = <T>(content: T, check: CheckExample<T>): clause.Example => ({
   content,
-  check: (target, instead) => check(content, target, instead),
+  check: (...target) => check(content, ...target),
 });
 
 function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExample<T>): clause.Examples {
@@ -139,7 +128,7 @@ function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExampl
   return { passes: passes.map(toExample), fails: mapValues(fails, toExample) };
 }
 
-/** A script with all its responses, those of `first` and `last` included, in the order of the requests. */
+/** A script with all its responses in the order of the requests. */
 interface CompleteScript<N extends clause.PrerequisiteNames, V> extends clause.ExampleSetup<N, V> {
   readonly responses: readonly ApiResponse[];
 }
@@ -158,20 +147,14 @@ async function runScript<N extends clause.PrerequisiteNames, V>(
   const get = (request: ApiRequest): Promise<ApiResponse> => {
     const response = instead?.(sentRequests, responses.length) ?? responses[sentRequests];
     sentRequests += 1;
-    if (response === undefined) {
-      throw new Error(
-        `${id}: the script has no further example response for ${request.method} ${request.target}`,
-      );
-    }
+    const sent = `${request.method} ${request.target}`;
+    if (response === undefined) throw new Error(`${id}: the script has no further response for ${sent}`);
     return Promise.resolve({ ...response, request, url: new URL(request.target, response.url).href });
   };
   const all = (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> =>
     Promise.all(requests.map(get));
-  const inputs = {
-    ...clause.inputsOf(needs, { ...DEFAULT_NAMES, ...target }),
-    ...examplesWith.inputs,
-    ...ownInputs,
-  };
+  const shared = clause.inputsOf(needs, { ...DEFAULT_NAMES, ...target });
+  const inputs = { ...shared, ...examplesWith.inputs, ...ownInputs };
   const usedCase = value === undefined ? firstCase(declaredValues(spec, inputs)) : { value };
   if (usedCase === undefined) throw new Error(`${id}: the prerequisites of the example give no case`);
   const checkResult = await run({ ...inputs, get, all }, usedCase.value);

@@ -12,10 +12,9 @@ import { keyedParameters } from "./prerequisites.ts";
 import { readQuery } from "./read-request.ts";
 
 /**
- * The clauses of one endpoint whose failure may be why other clauses cannot be checked, by what they test: `success`: that requests
- * succeed; `together`: that parameters, the path of a record included, are accepted together; `data`: the identifying members of a
- * record or of rows, and the order and number of rows; `lookup`: that records are found by identifiers that the service itself shows;
- * `links`: that links lead to all pages of a list, and that the last page has none.
+ * The clauses of one endpoint whose failure may be why other clauses cannot be checked, by what they test. `success`: requests succeed;
+ * `together`: parameters and the path are accepted together; `data`: identifying members, order and number of rows; `lookup`: records are
+ * found by identifiers that the service itself shows; `links`: links lead to all pages of a list, and the last page has none.
  */
 type EndpointClauses = { readonly success: readonly ClauseId[] } & {
   readonly [Subject in "together" | "data" | "lookup" | "links"]?: readonly ClauseId[];
@@ -24,16 +23,12 @@ type EndpointClauses = { readonly success: readonly ClauseId[] } & {
 /** The clauses on which other clauses depend, by endpoint. The table is in specs/depends-on.ts. */
 export type DependencyTable = Readonly<Record<Endpoint, EndpointClauses>>;
 
-/** The parts of the catalogue in which {@link clausesIn} finds the clauses of a dependency. */
 interface Dependencies {
   readonly dependsOn: DependencyTable;
   readonly sending: readonly SendingClause[];
 }
 
-/**
- * The dependencies of a clause that lacked suitable rows or records: its own `dependsOn`, the data of its endpoint and, unless one
- * response (`by`) lacked them, the links of the endpoint.
- */
+/** What explains a lack of suitable records: `dependsOn`, the data and, unless one response (`by`) lacked them, the links. */
 export function dataDependencies(
   clause: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly Dependency[] | undefined },
   by?: ApiResponse,
@@ -43,7 +38,7 @@ export function dataDependencies(
   return [...dependsOn, data, ...(by === undefined ? [{ endpoint, needs: "links" } as const] : [])];
 }
 
-/** The ids of the clauses that a dependency stands for; `names`: the parameter names of the target. */
+/** The ids of the clauses that a dependency stands for. `names`: the parameter names of the target. */
 export function clausesIn(
   dependency: Dependency,
   { dependsOn, sending }: Dependencies,
@@ -73,10 +68,7 @@ export function clausesIn(
 
 const LONGEST_REQUEST_NAME = 200;
 
-/**
- * By obstacle, which clauses on the parameters of a request may explain it: clauses on their effect if its rows are unsuitable, clauses
- * on their acceptance if it got no success.
- */
+/** By obstacle: whether clauses on the effect, or on the acceptance, of the parameters of a request may be the reason. */
 const NEEDED: Readonly<Partial<Record<Obstacle, "effect" | "acceptance">>> = {
   data: "effect",
   network: "acceptance",
@@ -110,10 +102,7 @@ export const withRequestName = (request: ApiRequest, unusable: UnusableResponse)
     ? unusable
     : new UnusableResponse(unusable.kind, requestReason(unusable.message, request, unusable.why));
 
-/**
- * The result of a clause with the dependencies that may explain it; {@link withConsequences} resolves these at the end of the
- * run.
- */
+/** The result of a clause with the dependencies that may explain it, which {@link withConsequences} resolves at the end of the run. */
 export type Draft = ClauseResult & Pick<Reason, "dependsOn">;
 
 /** Whether the request of a dependency has a value with which, according to the symptoms of a clause, every request gets an error. */
@@ -125,8 +114,8 @@ const isOfUnservedValue = (dependency: Dependency, symptoms: readonly string[] =
   );
 
 /**
- * Sets `consequenceOf` of each clause that was not checked and that depends on a failed clause, and removes its remedy, which would not
- * help. If the reason is the network, the failed clause must have found that every request with a value of this request gets an error.
+ * Sets `consequenceOf` of each unchecked clause that depends on a failed one, and removes its remedy, which would not help. If the reason
+ * is the network, the failed clause must have found that every request with a value of this request gets an error.
  */
 export function withConsequences(
   drafts: readonly Draft[],

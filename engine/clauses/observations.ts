@@ -8,7 +8,7 @@ import { countOf } from "../model/model.ts";
 import type { Observe } from "./clause.ts";
 import { nextIn, rowsIn } from "./pagination.ts";
 
-/** Maximum number of elements of an array, and of members of an object, that are observed: a hostile response may have any number. */
+/** Maximum number of observed elements of an array, and members of an object: a hostile response may have any number. */
 const MOST_OBSERVED_VALUES = 50;
 
 const ERROR = record("error body", {
@@ -18,7 +18,7 @@ const ERROR = record("error body", {
 const hasDocumentedError = (response: ApiResponse): boolean =>
   (documentedMessages(response)?.length ?? 0) > 0;
 
-/** A name in quotation marks, or only its length if it is long: if a name were cut, a secret in it would not be recognised. */
+/** A long name is replaced by its length: if it were cut, a secret in it would not be recognised. */
 const quotedName = (name: string): string =>
   name.length > 40 ? `a name of ${name.length} characters` : JSON.stringify(name);
 
@@ -36,7 +36,6 @@ function undocumentedMembers(schema: JsonSchema, value: unknown): readonly strin
   );
 }
 
-/** Members that the contract does not name, each after the title of its record. */
 export const extraMembers: Observe = (response) => {
   const { success } = operations[response.request.endpoint];
   const schema = hasSuccessBody(response) ? success : hasDocumentedError(response) ? ERROR : {};
@@ -60,24 +59,22 @@ export const observedMediaTypes: Observe = (response) =>
 export const formOfNext: Observe = (response) => {
   const next = nextIn(response);
   if (typeof next !== "string") return [];
-  const isAbsolute = /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(next);
-  return [
-    isAbsolute ? "an absolute URL" : next.startsWith("/") ? "an absolute path" : "a relative reference",
-  ];
+  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(next)) return ["an absolute URL"];
+  return [next.startsWith("/") ? "an absolute path" : "a relative reference"];
 };
 
-/** For a request that must succeed and has a single parameter, whose name the contract does not state: this name and the status. */
+/** For a request that must succeed and has only one parameter, whose name the contract does not state: this name and the status. */
 export const parameterNamesInUse: Observe = ({ request, status }) => {
   const [[name] = [""], ...others] = [...queryOf(request.target)];
   const isInContract = operations[request.endpoint].query.some(
     (parameter) => "shownName" in parameter && parameter.shownName === name,
   );
-  const isAlone =
-    request.expects === "success" && request.fromOrigin !== true && name !== "" && others.length === 0;
+  const isPlain = request.expects === "success" && request.fromOrigin !== true;
+  const isAlone = isPlain && name !== "" && others.length === 0;
   return isAlone && !isInContract ? [`${quotedName(name)}: status ${status}`] : [];
 };
 
-/** For an error: `malformed request` or `missing record`, as `expects` of its request states; undefined for another `expects`, and for a success. */
+/** The kind of request that got an error; undefined for a success, and if the request neither is malformed nor names a missing record. */
 const refusalOf = (response: ApiResponse): string | undefined => {
   const kinds: Partial<Record<Expectation, string>> = {
     refusal: "malformed request",

@@ -8,6 +8,7 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { exactBody, integerOf, stepTo, writtenAt } from "../message/body.ts";
 import { describeResponse, isObject, isSuccess, type JsonRecord } from "../message/classify.ts";
 import { cutValue } from "../schema/fields.ts";
+import type { Listing } from "./prerequisites.ts";
 
 /** A row of a list: an element that is an object. The `fields` clauses report any other element. */
 export type ListRow = JsonRecord;
@@ -30,7 +31,6 @@ export function isRowOf(rows: readonly ListRow[], member: string): (row: ListRow
 export interface ListPage {
   readonly response: ApiResponse;
   readonly rows: readonly ListRow[];
-  /** `links.next` as received; undefined if it is absent. */
   readonly next: unknown;
 }
 
@@ -52,9 +52,8 @@ export interface PagedList {
 export const MOST_EMPTY_PAGES = 4;
 
 /**
- * Sends the request `first` and follows `links.next` (§4.1), for at most `maxPages` pages. If the page at that maximum is empty, it
- * continues until a page has rows, or until {@link MOST_EMPTY_PAGES} consecutive pages are empty: otherwise, rows after an empty page
- * would seem to be missing from the list.
+ * Sends `first` and follows `links.next` (§4.1) for at most `maxPages` pages, and beyond them up to {@link MOST_EMPTY_PAGES} empty pages:
+ * otherwise, rows after an empty page would seem to be missing from the list.
  */
 export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: number): Promise<PagedList> {
   const pages: ListPage[] = [];
@@ -93,11 +92,13 @@ export function onePage(response: ApiResponse): PagedList {
   return { identity: identityOf(endpoint), pages: [page], rows: page.rows, end };
 }
 
-function listPage(response: ApiResponse): ListPage {
-  return { response, rows: rowsIn(response), next: nextIn(response) };
-}
+const listPage = (response: ApiResponse): ListPage => ({
+  response,
+  rows: rowsIn(response),
+  next: nextIn(response),
+});
 
-/** Requests the possible targets of one link until one returns a success; returns an error response if none does. */
+/** Requests the possible targets of one link until one returns a success; returns an error if none does. */
 async function followPages(
   t: RequestSender,
   first: ApiRequest,
@@ -113,21 +114,14 @@ async function followPages(
     responses.push(response);
   }
   // An error at the path of the list is more informative than one at another resolution of the link.
-  return (
-    responses.find(({ url }) => beforeQuery(url) === beforeQuery(previous.url)) ??
-    responses.at(-1) ??
-    previous
-  );
+  const atList = responses.find(({ url }) => beforeQuery(url) === beforeQuery(previous.url));
+  return atList ?? responses.at(-1) ?? previous;
 }
 
-/** Whether the first page is already an error, so that the list has no rows to check. */
 export const isRefusedList = ({ end, pages }: PagedList): boolean => end === "refused" && pages.length === 1;
 
-/** The last response of a paged list, if there is one, and a description of why no further page was read. */
-export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
-  readonly text: string;
-  readonly by?: ApiResponse;
-} {
+/** The last response of a paged list, and a description of why no further page was read. */
+export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): { text: string; by?: ApiResponse } {
   const last = pages.at(-1);
   if (last === undefined) return { text: "no page" };
   const why: Partial<Record<ListEnd, string>> = {
@@ -135,22 +129,16 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): {
     foreign: ", which is no link within this service",
     repeated: ", which leads to a page that was already read",
   };
-  const text =
-    end === "refused"
-      ? describeResponse(last.response)
-      : `links.next is ${cutValue(last.next)}${why[end] ?? ""}`;
-  return { text, by: last.response };
+  const { next, response: by } = last;
+  const text = end === "refused" ? describeResponse(by) : `links.next is ${cutValue(next)}${why[end] ?? ""}`;
+  return { text, by };
 }
 
-/** Maximum number of pages to read of selected rows: enough for all rows of the list if it is complete, or else 4; at most `size.pages`. */
-export const pagesFor = (list: {
-  readonly complete: boolean;
-  readonly rows: readonly unknown[];
-  readonly pageRows: number;
-  readonly size: { readonly pages: number };
-}): number => Math.min(list.complete ? Math.ceil(list.rows.length / list.pageRows) + 3 : 4, list.size.pages);
+/** Maximum number of pages to read of selected rows: 4, or as many as the whole list may fill if it is complete; at most `size.pages`. */
+export const pagesFor = ({ complete, rows, pageRows, size }: Listing): number =>
+  Math.min(complete ? Math.ceil(rows.length / pageRows) + 3 : 4, size.pages);
 
-/** Whether the contract specifies pages for the list. */
+/** Whether the contract specifies links for the list. */
 const isPaged = (response: ApiResponse): boolean =>
   operations[response.request.endpoint].success.properties?.["links"] !== undefined;
 
@@ -160,7 +148,7 @@ export const identityOf = (endpoint: Endpoint): string => operations[endpoint].l
 /** Member of the body that holds the rows of a list; empty for an endpoint without a list. */
 export const rowsMember = ({ request }: ApiResponse): string => operations[request.endpoint].list?.rows ?? "";
 
-/** The body of a row, and the JSON Pointer of the row in it. Only bodies with an `exactBody` need this: their numbers may be inexact. */
+/** The body of a row and the JSON Pointer to the row; only for bodies with an `exactBody`, whose numbers may be inexact. */
 const rowPlaces = new WeakMap<ListRow, readonly [body: ResponseBody, pointer: string]>();
 
 /** The value of a member of a row; as bigint if it is an integer that a double cannot represent exactly (interpretation 6). */
@@ -177,12 +165,12 @@ export function rowsIn(response: ApiResponse): readonly ListRow[] {
   const member = rowsMember(response);
   const list = isObject(response.body.value) ? response.body.value[member] : undefined;
   if (!Array.isArray(list)) return [];
-  const isNew = (row: unknown): boolean => isObject(row) && !rowPlaces.has(row);
-  if (exactBody(response.body) !== undefined && list.some(isNew)) {
-    list.forEach(
-      (row, index) => isObject(row) && rowPlaces.set(row, [response.body, stepTo(member) + stepTo(index)]),
-    );
-  }
+  const place = (row: unknown, index: number): void => {
+    if (isObject(row) && !rowPlaces.has(row)) {
+      rowPlaces.set(row, [response.body, stepTo(member) + stepTo(index)]);
+    }
+  };
+  if (exactBody(response.body) !== undefined) list.forEach(place);
   // Nearly always every element is an object: avoid keeping a copy of each page in memory.
   return list.every(isObject) ? list : list.filter(isObject);
 }
@@ -194,7 +182,6 @@ export function holdersIn(balances: Pick<PagedList, "rows"> | undefined, most: n
   return spread(accounts ?? [], most);
 }
 
-/** `links.next` of a page; undefined if there is none. */
 export function nextIn(response: Pick<ResponseContent, "body">): unknown {
   const links = isObject(response.body.value) ? response.body.value["links"] : undefined;
   return isObject(links) ? links["next"] : undefined;
@@ -203,7 +190,7 @@ export function nextIn(response: Pick<ResponseContent, "body">): unknown {
 /** Whether a page has a `links.next` that is not null. Such a page may be empty although rows follow. */
 export const hasNextPage = (page: Pick<ResponseContent, "body">): boolean => (nextIn(page) ?? null) !== null;
 
-/** Whether the value of `links.next` is a string other than `"null"`, which certain services send instead of null. */
+/** Whether `links.next` is a string other than `"null"`, which certain services send instead of null. */
 export const isLink = (next: unknown): next is string => typeof next === "string" && next !== "null";
 
 interface Link {
@@ -213,9 +200,8 @@ interface Link {
 }
 
 /**
- * Resolves `links.next` by RFC 3986, against the URL of the request and, if the result differs, also against the URL of the service.
- * A path without the path prefix of the service gets it: a service behind a reverse proxy may not know its prefix. Empty for a link to
- * another origin or longer than {@link LONGEST_LINK}, and for a value that is not a URL reference.
+ * Resolves `links.next` (RFC 3986) against the URL of the request and, if the result differs, against the URL of the service. A path
+ * without the path prefix of the service gets it, since a service behind a reverse proxy may not know it. Empty for another origin.
  */
 export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readonly Link[] {
   if (!isLink(next) || next.length > LONGEST_LINK) return [];
@@ -230,7 +216,7 @@ export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readon
   return uniqueBy(links, ({ target }) => target);
 }
 
-/** Maximum number of characters of a link that is followed; servers refuse longer ones. */
+/** Maximum length of a link that is followed; servers refuse longer ones. */
 const LONGEST_LINK = 8_000;
 
 /** The distinct hexadecimal public keys in the admin_key of records (§2.3, §2.8). */

@@ -1,4 +1,4 @@
-import type { ParameterKey, QueryParameter, Endpoint, Service } from "../../schemas/operations.ts";
+import type { ParameterKey, Endpoint, Service } from "../../schemas/operations.ts";
 import { operations, PARAMETER_KEYS, SERVICE_WORDS } from "../../schemas/operations.ts";
 import type { ApiRequest, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo, UnusableResponse } from "../model/exchange.ts";
@@ -32,9 +32,8 @@ export interface Listing {
   readonly pages: PagedList["pages"];
   /** How an incomplete list ended, with its last page; absent if the list is complete. */
   readonly stop?: Pick<PagedList, "pages" | "end">;
-  /** Member of the body that holds the rows. */
   readonly member: string;
-  /** Member of a row that holds its identity, an entity id. */
+  /** Member of a row that identifies it: an entity id. */
   readonly identity: string;
   readonly size: Size;
   /** For balances: further tokens of which a request without a limit returned a page with a link. */
@@ -77,7 +76,7 @@ export function candidateRequest(endpoint: Endpoint, candidate: Candidate): ApiR
   return requestTo(endpoint, { path: identifier, query, origin, expects: fromUser ? "success" : "missing" });
 }
 
-/** The name by which a candidate is requested: equal for equal requests. */
+/** Equal for candidates that are requested in the same way. */
 export const candidateName = ({ identifier, nonce }: Pick<Candidate, "identifier" | "nonce">): string =>
   nonce === undefined ? identifier : `${identifier} with nonce ${nonce}`;
 
@@ -85,13 +84,7 @@ export interface Sample extends Candidate {
   readonly response: ApiResponse;
 }
 
-interface KeyedParameter {
-  readonly key: ParameterKey;
-  readonly endpoint: Endpoint;
-  readonly parameter: QueryParameter;
-}
-
-export const keyedParameters = (endpoint: Endpoint): readonly KeyedParameter[] =>
+export const keyedParameters = (endpoint: Endpoint) =>
   operations[endpoint].query.flatMap((parameter) => {
     const key = PARAMETER_KEYS.find((one) => one === `${endpoint}.${parameter.key}`);
     return key === undefined ? [] : [{ key, endpoint, parameter }];
@@ -136,7 +129,6 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   /** Contract results that were found by a hash, and contract results that were found by a transaction id. */
   readonly hashes: readonly Sample[];
   readonly transactions: readonly Sample[];
-  /** Verifications of the target file. */
   readonly verifications: readonly VerificationSample[];
   /** {@link verifications} with their responses at each of the two endpoints. */
   readonly sessionVerifications: readonly Sample[];
@@ -159,10 +151,7 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly statusHeaders: boolean;
 }
 
-/**
- * By endpoint: the prerequisite that requests a success. If a run received no success at all, the clauses on the fields of the endpoint
- * get the reason of this prerequisite.
- */
+/** By endpoint: the prerequisite that requests a success. If a run received no success, clauses on the endpoint's fields get its reason. */
 export const SUCCESS_PREREQUISITES = {
   statusSummary: "summary",
   tokenBalances: "balances",
@@ -197,10 +186,7 @@ export function requireUrl({ urls }: Pick<Target, "urls">, service: Service): vo
   }
 }
 
-/**
- * The error if no record of a kind is known: `no sample: add samples.contracts`. `form`: the form of the identifier to add;
- * `dependsOn`: clauses whose failure may be the reason.
- */
+/** The error if no record of a kind is known. `form`: the form of the identifier to add; `dependsOn`: clauses that may explain the lack. */
 export function missingSamples(
   member: string,
   subject = "no sample",

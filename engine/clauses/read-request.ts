@@ -60,7 +60,7 @@ export function namesIn(prerequisites: Readonly<Record<string, unknown>>): Param
 /** Whether the colon after an operator is percent-encoded, as many client libraries send it. */
 export const hasEncodedOperator = (target: string): boolean => /=(?:eq|ne|gte?|lte?)%3A/i.test(target);
 
-/** Names of parameters that the target file or a profile states, by endpoint and key; null: the service has no such parameter. */
+/** Names that the target file or a profile states, by endpoint and key; null: the service has no such parameter. */
 const namesOfTarget = (names: ParameterNames): ReadonlyMap<string, Readonly<Record<string, string | null>>> =>
   new Map(Object.entries(names));
 
@@ -131,18 +131,11 @@ function expectationOf(
 ): Pick<ReadRequest, "expects" | "openReason"> {
   const openReason = openReasonOf(operation, path, query);
   if (openReason !== undefined) return { expects: "open", openReason };
-  if (
-    path === "invalid" ||
-    query.some((one) => one.validity === "invalid") ||
-    hasNameWithFilter(operation, query) ||
-    bodyFaults.length > 0
-  ) {
-    return { expects: "refusal" };
-  }
+  const isRefused = path === "invalid" || bodyFaults.length > 0 || hasNameWithFilter(operation, query);
+  if (isRefused || query.some(({ validity }) => validity === "invalid")) return { expects: "refusal" };
   // An assumed name, a public key, a timestamp or an absent record may prevent a success.
-  const isPlain = query.every(
-    ({ nameStated, key }) => nameStated && key !== "publicKey" && key !== "timestamp",
-  );
+  const isCertainKey = (key?: string): boolean => key !== "publicKey" && key !== "timestamp";
+  const isPlain = query.every(({ nameStated, key }) => nameStated && isCertainKey(key));
   const isCertain = isPlain && path === undefined && operation.service !== "verify";
   return { expects: isCertain ? "success" : "missing" };
 }

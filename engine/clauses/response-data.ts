@@ -25,20 +25,19 @@ export const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) 
 /** Sorted, because rows with equal sort keys may change places between requests (interpretation 16). */
 export const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
 
-/** The data of a response: the status if it is no success; the text of a record; or the rows of a list, without the members around them. */
+/** The status of an error, the text of a record, or the rows of a list: other members around them may change. */
 export function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   const { list } = operations[response.request.endpoint];
   if (!isSuccess(response)) return response.status;
   return list === undefined ? response.body.text : textsOf(rowsIn(response));
 }
 
-/** The rows of each prerequisite that is a list. */
 const listsIn = (prerequisites: Inputs<PrerequisiteNames>): readonly (readonly unknown[])[] =>
   Object.values(prerequisites).flatMap((prerequisite: unknown) =>
     isObject(prerequisite) && Array.isArray(prerequisite["rows"]) ? [prerequisite["rows"]] : [],
   );
 
-/** A hash of the data in the responses of a case and in the lists of its prerequisites: equal for two attempts if no data changed. */
+/** A hash of the data in the responses of a case and the lists of its prerequisites: equal for two attempts if no data changed. */
 export function hashData(
   { responses }: ReceivedResponses,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -49,7 +48,6 @@ export function hashData(
   return createHash("sha256").update(JSON.stringify(data)).digest("base64");
 }
 
-/** The texts of all rows in the responses of a case and in the lists of its prerequisites. */
 export const allRows = (
   { responses }: ReceivedResponses,
   prerequisites: Inputs<PrerequisiteNames>,

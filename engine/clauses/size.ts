@@ -58,8 +58,7 @@ export function casesOfLevel(
   { values, random, perFamily, families }: Size,
   seed: number,
 ): readonly Case[] {
-  const randomCases =
-    middle === undefined || random === 0 ? [] : fc.sample(middle, { seed, numRuns: random });
+  const randomCases = middle && random > 0 ? fc.sample(middle, { seed, numRuns: random }) : [];
   const plain = boundaries.filter(({ family }) => family === undefined).slice(0, values);
   const invalid = boundaries.filter(({ family }) => family !== undefined);
   const chosen = [...plain, ...ofEachFamily(invalid, perFamily).slice(0, families)];
