@@ -12,7 +12,7 @@ export type RecordEndpoint = "topicMessage" | "contractResult" | "contract";
 
 export const isRecordEndpoint = (endpoint: Endpoint): endpoint is RecordEndpoint => endpoint in RECORD_FORMS;
 
-/** By endpoint, the forms of identifiers: the first form whose predicate accepts an identifier is its form. The names appear in messages. */
+/** By endpoint, the forms of identifiers, with names that appear in messages: the form of an identifier is the first that accepts it. */
 const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (text: string) => boolean>>>> = {
   topicMessage: { "with nine decimals": (text) => /\.\d{9}$/.test(text), "with fewer decimals": () => true },
   contractResult: {
@@ -32,7 +32,7 @@ const RECORD_FORMS: Readonly<Record<RecordEndpoint, Readonly<Record<string, (tex
 export const formOf = (endpoint: RecordEndpoint, text: string): string | undefined =>
   Object.entries(RECORD_FORMS[endpoint]).find(([, fits]) => fits(text))?.[0];
 
-/** The name of the form in which a candidate is requested, such as `by transaction id and nonce`; undefined if the form is unspecified. */
+/** The form in which a candidate is requested, such as `by transaction id and nonce`; undefined if the contract specifies no such form. */
 export function formOfCandidate(
   endpoint: RecordEndpoint,
   { identifier, nonce }: Pick<Candidate, "identifier" | "nonce">,
@@ -42,9 +42,8 @@ export function formOfCandidate(
 }
 
 /**
- * Selects candidates: up to `shapes` of different shapes, at least one of each form, and then further ones of each form in turn until
- * there are `records`. The shape of a candidate consists of the form of its identifier and the `forms` of the candidate. Candidates with
- * `forms`, which recipes found in rows, are in random order, after all others, which keep their order.
+ * Selects up to `shapes` candidates of different shapes, at least one of each form, and then others of each form in turn up to `records`.
+ * A shape is the form of the identifier with the `forms` of the candidate. Candidates with `forms` come last, in random order.
  */
 export function selectCandidates(
   endpoint: RecordEndpoint,
@@ -56,8 +55,8 @@ export function selectCandidates(
     return { candidate, form, forms: new Set([form, ...(candidate.forms ?? [])]) };
   });
   const isListed = ({ candidate }: (typeof shaped)[number]): boolean => candidate.forms !== undefined;
-  const unlisted = shaped.filter((one) => !isListed(one));
-  const ordered = [...unlisted, ...shuffled(shaped.filter(isListed), seed)];
+  const [listed, unlisted] = [shaped.filter(isListed), shaped.filter((one) => !isListed(one))];
+  const ordered = [...unlisted, ...shuffled(listed, seed)];
   const byForm = groupBy(ordered, ({ form }) => form).map(([, group]) => group);
   const firstOfForms = byForm.flatMap((list) => list.slice(0, 1));
   const selected = [...oneOfEachShape(ordered, Math.max(shapes, firstOfForms.length)), ...firstOfForms];
@@ -74,10 +73,7 @@ const MOST_SHAPE_VALUES = 12;
 
 type Leaf = readonly [place: string, value: unknown];
 
-/**
- * The values in a row, each with its path: scalars, empty arrays and objects, and whatever is nested too deeply. All elements of an
- * array have the same path. An array that is not empty also has the value `ONE` or `SEVERAL`, for the number of its elements.
- */
+/** The values of a row by path, which is the same for all elements of an array: scalars, empty or too deep values, `ONE` or `SEVERAL`. */
 function leavesOf(value: unknown, path = "", level = 0): readonly Leaf[] {
   if (level < MOST_SHAPE_LEVELS && Array.isArray(value) && value.length > 0) {
     const elements = value.slice(0, MOST_SHAPE_ELEMENTS);
@@ -90,10 +86,7 @@ function leavesOf(value: unknown, path = "", level = 0): readonly Leaf[] {
   return [[path, value]];
 }
 
-/**
- * The forms of strings, with functions that return their names; the first match counts. A text in capitals such as `CALL`, or short hex
- * such as `0x2`, is itself the name of its form.
- */
+/** The forms of strings, of which the first match counts, and their names. A text such as `CALL` or `0x2` is itself the name of its form. */
 const TEXT_FORMS: readonly (readonly [form: RegExp, name: (text: string) => string])[] = [
   [/^(?:0x)?$/, () => "empty"],
   [/^(?:[A-Z][A-Z_]+|0x[0-9a-f]{1,4})$/, (text) => text],
@@ -122,10 +115,7 @@ function valueForm(value: unknown): string {
   return typeof value === "object" && value !== null ? "empty" : String(value);
 }
 
-/**
- * Creates a function that returns the forms of a row: for each member of any row a text such as `/type "CALL"` (the value, if the
- * member is an enumeration), `/memo empty` or `/memo absent`. `rows` are all rows of the list.
- */
+/** Creates a function that returns a form for each member of a row: `/type "CALL"` (an enumeration), `/memo empty` or `/memo absent`. */
 export function formsIn(rows: readonly JsonRecord[]): (row: JsonRecord) => ReadonlySet<string> {
   const values = new Map<string, Map<unknown, number>>();
   for (const [path, value] of rows.flatMap((row) => leavesOf(row))) {
@@ -154,10 +144,7 @@ export function formsIn(rows: readonly JsonRecord[]): (row: JsonRecord) => Reado
 
 type Shaped = { readonly forms: ReadonlySet<string> };
 
-/**
- * Selects one record of each shape (set of `forms`), at most `most`: first one of the most frequent shape, because comparisons need
- * ordinary records; then repeatedly the record with the most forms that no selected record has.
- */
+/** Selects `most` records of different shapes: first the most frequent shape, for comparisons; then those with most new forms. */
 export function oneOfEachShape<T extends Shaped>(records: readonly T[], most: number): readonly T[] {
   const shapes = groupBy(records, ({ forms }) => [...forms].toSorted().join("\n"));
   const remaining = shapes.toSorted(([, a], [, b]) => b.length - a.length).map(([, [first]]) => first);

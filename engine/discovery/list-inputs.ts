@@ -10,7 +10,6 @@ import type { RunWithSender } from "./token-search.ts";
 
 /** If the target file or recipes give at least this many accounts, clauses use no others: they need a first, a middle and a last one. */
 const FEW_ACCOUNTS = 3;
-/** Maximum number of public keys that are tried as a filter. */
 const TRIED_KEYS = 6;
 
 export const createListInputsFinder =
@@ -25,21 +24,15 @@ export const createListInputsFinder =
       find("givenAccounts"),
       find("givenKeys"),
     ]);
-    // Accounts of the target file reveal more: most holders of a token hold no other token.
+    // Most holders of a token hold no other token, so accounts of the target file reveal more.
     const fromUser = accounts.filter((account) => accountsOfUser.includes(account));
     const list = await find(endpoint === "tokens" ? "tokens" : "balances").catch(ignoreUnusable);
     const name = names["publicKey"];
-    const allKeys = [
-      ...givenKeys.slice(0, 1),
-      ...givenKeys.slice(-1),
-      ...givenKeys,
-      ...(await findPublicKeys(find)),
-    ];
+    const ofRecords = await findPublicKeys(find);
+    const allKeys = [...givenKeys.slice(0, 1), ...givenKeys.slice(-1), ...givenKeys, ...ofRecords];
     const triedKeys = [...new Set(allKeys)].slice(0, TRIED_KEYS);
-    const key =
-      list === undefined || name === undefined
-        ? undefined
-        : await run("base", (t) => findSelectingKey(t, list, name, triedKeys));
+    const canSend = list !== undefined && name !== undefined;
+    const key = canSend ? await run("base", (t) => findSelectingKey(t, list, name, triedKeys)) : undefined;
     return {
       names,
       unnamed,
@@ -53,7 +46,7 @@ type Keys = readonly (readonly [word: string, key: ParameterKey])[];
 export const parameterKeys = (endpoint: Endpoint): Keys =>
   keyedParameters(endpoint).map(({ key, parameter }) => [parameter.key, key]);
 
-/** Finds parameter names. By key, such as `tokenId`: `names` of the parameters that the target has, `unnamed` with a reason for each other. */
+/** By key, such as `tokenId`: `names` of the parameters that the target has, and `unnamed` with a reason for each other parameter. */
 export async function findParameterNames(find: Find, keys: Keys) {
   const resolved = await Promise.all(
     keys.map(async ([word, key]) => [word, await find(key).catch(requireMissing)] as const),
@@ -63,7 +56,7 @@ export async function findParameterNames(find: Find, keys: Keys) {
   return { names: Object.fromEntries(names), unnamed: Object.fromEntries(unnamed) };
 }
 
-/** The public keys in the rows of the token list and in the records of the found contracts. */
+/** The contract does not state whether keys of tokens or of accounts are compared, so keys of tokens and contracts are tried too. */
 async function findPublicKeys(find: Find): Promise<readonly string[]> {
   const [tokens, contracts = []] = await Promise.all([
     find("tokens").catch(ignoreUnusable),
@@ -75,10 +68,7 @@ async function findPublicKeys(find: Find): Promise<readonly string[]> {
 /** Minimum number of rows that a key must select so that order and pages can be tested. */
 const ENOUGH_ROWS = 3;
 
-/**
- * The first key that selects {@link ENOUGH_ROWS} rows, or else the key that selects most; undefined if no key selects a row. The
- * contract does not state whether keys of tokens or of accounts are compared, so keys of the user, of tokens and of contracts are tried.
- */
+/** The first key that selects {@link ENOUGH_ROWS} rows, or else the one that selects most; undefined if none selects a row. */
 async function findSelectingKey(
   t: RequestSender,
   list: Listing,

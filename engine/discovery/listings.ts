@@ -3,16 +3,8 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest, RequestSender, Expectation, Query, ApiResponse } from "../model/exchange.ts";
 import { requestTo } from "../model/exchange.ts";
 import { hasSuccessBody, isSuccess } from "../message/classify.ts";
-import type { PagedList } from "../clauses/pagination.ts";
-import {
-  isRefusedList,
-  isRowOf,
-  keyOf,
-  hasNextPage,
-  stopOf,
-  pagedList,
-  rowsIn,
-} from "../clauses/pagination.ts";
+import { isRefusedList, isRowOf, keyOf, hasNextPage } from "../clauses/pagination.ts";
+import { stopOf, pagedList, rowsIn, type PagedList } from "../clauses/pagination.ts";
 import { valueAt } from "../message/body.ts";
 import { present, uniqueBy } from "../model/model.ts";
 import { unavailable } from "../clauses/dependencies.ts";
@@ -27,11 +19,7 @@ export const listCandidate = (identifier: string, member: string): Candidate => 
   fromUser: true,
 });
 
-/**
- * Creates a filter that removes from every further listing of a list the rows that its first listing did not have. A replica that is
- * behind may lack the newest rows in one response and return them in the next: if clauses expected these rows, a conforming service
- * would fail.
- */
+/** Creates a filter that removes rows which the first listing lacks: a replica that is behind may show the newest rows only at times. */
 export function createNewRowFilter(): (listing: Listing) => Listing {
   let isOfFirstListing: ReturnType<typeof isRowOf> | undefined;
   return (listing) => {
@@ -40,13 +28,11 @@ export function createNewRowFilter(): (listing: Listing) => Listing {
   };
 }
 
-/**
- * Reads a list with a limit of 100, or without a limit if that returns no rows or the limit has no known name. `path` is the token of
- * the balances. Throws an `UnusableResponse` if the first page is an error.
- */
+/** Reads a list with a limit of 100, or without one if that shows no rows. Throws an `UnusableResponse` if the first page is an error. */
 export async function readListing(
   t: RequestSender,
   endpoint: "tokens" | "tokenBalances",
+  /** The token of the balances. */
   path: string | undefined,
   names: ListNames,
   size: Size,
@@ -61,7 +47,7 @@ export async function readListing(
   const largest =
     limit === undefined ? undefined : await pagedList(t, request(query), size.pages).catch(ignoreUnusable);
   const pagedRows =
-    largest !== undefined && showsRows(largest)
+    largest && showsRows(largest)
       ? largest
       : fullerList(largest, await pagedList(t, request([]), size.pages));
   if (isRefusedList(pagedRows)) {
@@ -103,7 +89,7 @@ export function tokensWithMostHolders(samples: readonly Sample[]): readonly Samp
 
 export const hasHolders = ({ response }: Sample): boolean => isSuccess(response) && countRows(response) >= 2;
 
-/** The number of rows of a page, plus 0.5 if there is a further page: such a list is longer than one that ends after as many rows. */
+/** The number of rows of a page, plus 0.5 if there is a further page: such a list is longer than one that ends there. */
 const countRows = (response: ApiResponse): number =>
   rowsIn(response).length + (hasNextPage(response) ? 0.5 : 0);
 
@@ -113,19 +99,15 @@ export async function requestSamples(
   candidates: readonly Candidate[],
   request: (candidate: Candidate) => ApiRequest = (candidate) => candidateRequest(endpoint, candidate),
 ): Promise<readonly Sample[]> {
-  const responses = await t.all(
-    candidates.map((candidate) => ({ ...request(candidate), gateways: "always" as const })),
-  );
+  const requests = candidates.map((candidate) => ({ ...request(candidate), gateways: "always" as const }));
+  const responses = await t.all(requests);
   return candidates.flatMap((candidate, index) => {
     const response = responses[index];
     return response === undefined ? [] : [{ ...candidate, response }];
   });
 }
 
-/**
- * Sends the verification bodies of the user one at a time, because the service may query an explorer for each. Above smoke, the first
- * body is sent again: the contract does not say whether a repetition succeeds, but passive clauses check a success.
- */
+/** Sends one verification at a time, since a service may query an explorer. Above smoke, the first is repeated, for passive clauses. */
 export async function sendVerifications(
   t: RequestSender,
   endpoint: "sessionVerify" | "verify",
@@ -136,15 +118,14 @@ export async function sendVerifications(
   for (const body of bodies) {
     const candidate = listCandidate(body.address, "verifications");
     const { origin } = candidate;
-    samples.push({
-      ...candidate,
-      response: await t.get(requestTo(endpoint, { body: JSON.stringify(body), origin })),
-    });
+    const response = await t.get(requestTo(endpoint, { body: JSON.stringify(body), origin }));
+    samples.push({ ...candidate, response });
   }
   const repeated = samples.slice(0, isSmoke(size) ? 0 : 1);
-  await t
-    .all(repeated.map(({ response: { request } }) => ({ ...request, expects: "open", fresh: true })))
-    .catch(ignoreUnusable);
+  const again = repeated.map(
+    ({ response }) => ({ ...response.request, expects: "open", fresh: true }) as const,
+  );
+  await t.all(again).catch(ignoreUnusable);
   return samples;
 }
 

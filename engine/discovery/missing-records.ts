@@ -1,5 +1,4 @@
-// Interpretations 22 and 23: samples that are missing although the user or a list of the service names them; and lists outside the
-// contract that could not be read for samples, or that contain malformed identifiers
+// Interpretations 22 and 23: samples that are missing although they are said to exist; lists that could not be read for samples
 import { type SampledEndpoint, type Sample, candidateName, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { describeResponse, hasSuccessBody, looksMissing, hasSuccessStatus } from "../message/classify.ts";
 import { isObject, documentedMessages, isClientError } from "../message/classify.ts";
@@ -15,9 +14,9 @@ import { isRecordEndpoint, formOf, formOfCandidate } from "./forms.ts";
 
 /** Samples that are missing although the user or a list of the service states that they exist. */
 export interface MissingRecords {
-  /** A description: the number and kind of the missing samples, and the responses received instead. */
+  /** The number and kind of the missing samples, and the responses received instead. */
   readonly text: string;
-  /** Why clauses that need the samples are not tested: the description, and whether the user or the service can correct the cause. */
+  /** Why clauses that need the samples are not tested: `text`, and whether the user or the service can correct the cause. */
   readonly why: Reason;
   /** The form of the missing samples and the lists that show them: equal in every run with the same problem. */
   readonly about: string;
@@ -25,9 +24,8 @@ export interface MissingRecords {
 }
 
 /**
- * Summarizes the missing samples of an endpoint; empty if none is missing. If any sample was found, there is one summary for each form
- * of identifier and each source (one of the lists, or the target file). If none was found, there is one for all lists and one for the
- * target file.
+ * Summarizes the missing samples of an endpoint. If any sample was found, there is one summary for each form of identifier and each
+ * source (a list, or the target file). If none was found, there is one for all lists and one for the target file.
  */
 export function missingRecords(
   endpoint: SampledEndpoint,
@@ -55,25 +53,17 @@ export function missingRecords(
   });
 }
 
-/**
- * Whether a response without a success body shows that there is no record: it reports a missing record or, except at the endpoint of
- * topic messages, has a 2xx status and well-formed JSON (interpretation 13).
- */
+/** Whether a response shows that there is no record. A 2xx with JSON shows it too, except for topic messages (interpretation 13). */
 const showsNoRecord = (response: ApiResponse): boolean =>
   looksMissing(response) ||
-  (hasSuccessStatus(response) &&
-    response.body.fault === undefined &&
-    response.request.endpoint !== "topicMessage");
+  (hasSuccessStatus(response) && !response.body.fault && response.request.endpoint !== "topicMessage");
 
-/**
- * Evidence that the target file is not the cause: a list or a found record of the service shows a missing sample, or no record that
- * lists show is found either. Undefined if there is none.
- */
+/** Evidence that the target file is not the cause of missing samples; undefined if there is none. */
 function existenceEvidence(
   missing: readonly Sample[],
   samples: readonly Sample[],
   isAll: boolean,
-): { readonly text: string; readonly isOfRecord?: true } | undefined {
+): Readonly<{ text: string; isOfRecord?: true }> | undefined {
   if (missing.some(({ listed }) => listed !== undefined)) {
     return { text: "the service's own lists show them" };
   }
@@ -86,7 +76,7 @@ function existenceEvidence(
     : undefined;
 }
 
-/** The name of a record that was found and that shows the identifier of a missing sample, such as the hash of a transaction. */
+/** The name of a found record that shows the identifier of a missing sample, such as the hash of a transaction. */
 function recordShowing(missing: readonly Sample[], samples: readonly Sample[]): string | undefined {
   const identifiers = new Set(missing.map(({ identifier }) => bareHex(identifier)));
   const shows = ({ response: { body } }: Sample): boolean =>
@@ -96,7 +86,7 @@ function recordShowing(missing: readonly Sample[], samples: readonly Sample[]): 
   return record && candidateName(record);
 }
 
-/** Whether the service may report tokens as missing because they have no balances (interpretation 13): not if any token got an empty list. */
+/** Tokens without balances may be reported as missing (interpretation 13), but not if any token got an empty list. */
 const mayLackBalances = (endpoint: SampledEndpoint, samples: readonly Sample[]): boolean =>
   endpoint === "tokenBalances" &&
   !samples.some(
@@ -122,10 +112,9 @@ function summarizeMissing(
   const [what, how] = form === undefined ? [`requested ${noun}`, ""] : [noun, ` requested ${form}`];
   const text = `${missing.length} of ${countOf(group.length, what)} ${source}${how} returned ${received}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
-  // If the clauses on records that the service itself shows fail, the samples are not the cause.
   const dependsOn: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];
   const evidence = existenceEvidence(missing, samples, isAll);
-  // To a path that they do not know, web frameworks respond with status 404 and another error body than that of §7.
+  // A web framework responds to a path that it does not know with 404 and another error body than that of §7.
   const mayLackPath =
     isAll && missing.every(({ response }) => response.status === 404 && !documentedMessages(response));
   const fault = mayLackPath
@@ -153,7 +142,7 @@ function describeMissing(response: ApiResponse): string {
   return message === "Not found" && furtherMessages.length === 0 ? message : describeResponse(response);
 }
 
-/** Returns the `requested` samples. Throws an `UnusableResponse` if none was found although the user or a list states that one exists. */
+/** Returns `requested`. Throws an `UnusableResponse` if none of them was found although the user or a list states that one exists. */
 export function requireFound(
   endpoint: SampledEndpoint,
   samples: readonly Sample[],
@@ -168,10 +157,7 @@ export function requireFound(
   return requested;
 }
 
-/**
- * A list that could not be read for samples, or that contains malformed identifiers: a warning, since the records that the list shows
- * are not tested (interpretation 22).
- */
+/** A problem of a list that is read for samples: a warning, since the records of the list are not tested (interpretation 22). */
 export interface ListProblem {
   readonly kind: "samples-list-unread" | "samples-malformed";
   readonly endpoint: Endpoint;
@@ -180,10 +166,7 @@ export interface ListProblem {
   readonly response?: ApiResponse;
 }
 
-/**
- * Why a list was not read; undefined if it was read, or if the run ended. `isOfRecord`: its path contains the id of a record, which
- * may have no such list, so that a 404 is no error.
- */
+/** Why a list was not read; undefined if it was, or if the run ended. `isOfRecord`: a record need not have such a list, so 404 is no error. */
 export function unreadText(
   response: ApiResponse | UnusableResponse,
   isOfRecord: boolean,
@@ -193,7 +176,6 @@ export function unreadText(
   return status < 400 || (status === 404 && isOfRecord) ? undefined : `status ${status}`;
 }
 
-/** Describes the malformed `values` among the `total` identifiers that a list contains. */
 export function malformedText(
   sample: FoundKind,
   target: string,
@@ -205,7 +187,6 @@ export function malformedText(
   return `${values.length} of ${total} identifiers of ${noun}s in ${beforeQuery(target)} violate their format (section 2), such as ${example}`;
 }
 
-/** A reason for each list that contains malformed identifiers of the records of an endpoint. */
 export const malformedReasons = (problems: readonly ListProblem[], endpoint: Endpoint): readonly Reason[] =>
   problems
     .filter((problem) => problem.kind === "samples-malformed" && problem.endpoint === endpoint)

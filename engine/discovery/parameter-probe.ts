@@ -8,10 +8,7 @@ import { UnusableResponse } from "../model/exchange.ts";
 import { unavailable } from "../clauses/dependencies.ts";
 import { isLink, nextIn, onePage, rowsIn } from "../clauses/pagination.ts";
 
-/**
- * The name of a parameter: from the target file, or else from the contract, or else the assumed name. `isStated`: the name is not
- * assumed. Throws an `UnusableResponse` if the target file states that there is no such parameter.
- */
+/** The name of a parameter. `isStated`: it is not assumed. Throws if the target file states that there is no such parameter. */
 export function parameterName(
   key: ParameterKey,
   parameter: QueryParameter,
@@ -62,19 +59,16 @@ const PROBES: Readonly<Record<string, ProbeOf>> = {
   publicKey: (_plain, fromUser) => ({ values: ["00".repeat(32), ...fromUser.slice(0, 1)] }),
 };
 
-/** The values of a member in the rows of a page that have the given format, as text. */
 const rowValues = (unfiltered: ApiResponse, member: string, format: RegExp): readonly string[] =>
   rowsIn(unfiltered)
     .map((row) => integerText(row[member]))
     .filter((text) => format.test(text));
 
 /**
- * Whether an assumed parameter name has an effect at the target. It has one if the target accepts a valid value and also returns fewer
- * rows for it, or refuses the other valid value or a malformed one, or (an order) returns another first row for desc than for asc.
- *
- * Returns the first refusal if every valid value is refused. Throws an {@link UnusableResponse} if the request without the parameter
- * fails too, or if there is no effect and the list has no rows that could show one. `fromUser`: public keys of the target file, or
- * else of recipes.
+ * Whether an assumed parameter name has an effect: the target accepts a valid value, and returns fewer rows for it, refuses the other
+ * valid value or a malformed one, or (an order) returns another first row for desc than for asc. Returns the first refusal if every valid
+ * value is refused. Throws an {@link UnusableResponse} if the request without the parameter fails too, or if the list has no rows that
+ * could show an effect. `fromUser`: public keys of the target file, or else of recipes.
  */
 export async function hasEffect(
   t: RequestSender,
@@ -93,17 +87,11 @@ export async function hasEffect(
       refusal ??= response;
       continue;
     }
-    const isFewer =
-      parameter === "limit"
-        ? isLimited(response, unfiltered, Number(value))
-        : isSelected(response, unfiltered);
+    const isLimit = parameter === "limit";
+    const isFewer = (isLimit ? isLimited : isSelected)(response, unfiltered, Number(value));
     if ((refusal !== undefined && isAboutTheValue(refusal)) || isFewer) return true;
-    if (
-      malformed !== undefined &&
-      (await isMalformedRefused(t, { ...request(malformed), expects: "refusal" }))
-    ) {
-      return true;
-    }
+    const mustRefuse = malformed && ({ ...request(malformed), expects: "refusal" } as const);
+    if (mustRefuse && (await isMalformedRefused(t, mustRefuse))) return true;
     if (parameter === "order" && (await isReversed(t, request))) return true;
     throwIfEmpty(unfiltered);
     return false;
@@ -115,7 +103,7 @@ export async function hasEffect(
   return refusal ?? false;
 }
 
-/** Throws an `UnusableResponse` if a list has no rows: a correct parameter name then looks like a wrong one. */
+/** In a list without rows, a correct parameter name looks like a wrong one. */
 function throwIfEmpty(unfiltered: ApiResponse): void {
   const { list } = operations[unfiltered.request.endpoint];
   if (list !== undefined && classify.hasSuccessBody(unfiltered) && rowsIn(unfiltered).length === 0) {
@@ -152,10 +140,7 @@ function isSelected(response: ApiResponse, unfiltered: ApiResponse): boolean {
   return rows.length < listed.length && !isShorterPage;
 }
 
-/**
- * Whether desc puts another row first than asc. Both are sent twice and must return the same first row each time, because rows with
- * equal keys may change places.
- */
+/** Whether desc puts another row first than asc, twice each: rows with equal keys may change places. */
 async function isReversed(t: RequestSender, request: (value: string) => ApiRequest): Promise<boolean> {
   const firstIdentity = async (order: string, options: Pick<ApiRequest, "fresh"> = {}): Promise<unknown> => {
     const response = await t.get({ ...request(order), ...options });
@@ -165,16 +150,13 @@ async function isReversed(t: RequestSender, request: (value: string) => ApiReque
   const [ascending, descending] = [await firstIdentity("asc"), await firstIdentity("desc")];
   const fresh = { fresh: true } as const;
   // The response has no row if the fees lack signature files (section 7.5).
-  const hasRows = ascending !== undefined && descending !== undefined;
-  return (
-    hasRows &&
-    ascending !== descending &&
-    ascending === (await firstIdentity("asc", fresh)) &&
-    descending === (await firstIdentity("desc", fresh))
-  );
+  const isSwapped = ascending !== undefined && descending !== undefined && ascending !== descending;
+  const isRepeated = async (): Promise<boolean> =>
+    ascending === (await firstIdentity("asc", fresh)) && descending === (await firstIdentity("desc", fresh));
+  return isSwapped && (await isRepeated());
 }
 
-/** The error for an assumed parameter name that has no effect, or whose valid values the target refuses. */
+/** The error for an assumed parameter name. `refused`: the error that the target returned for a valid value; absent: it has no effect. */
 export function missingParameter(key: ParameterKey, name: string, refused?: ApiResponse): UnusableResponse {
   const problem =
     refused === undefined ? "has no effect" : `is refused: ${classify.describeResponse(refused)}`;

@@ -26,10 +26,8 @@ import { SIZES, type Size } from "../clauses/size.ts";
 export type Provider = ReturnType<typeof createProvider>;
 
 /** An invented address with a chain id, from which only malformed bodies are made. */
-const EXAMPLE_VERIFICATION: VerificationSample = {
-  address: "0x00000000000000000000000000000000000f4240",
-  chainId: "295",
-};
+const INVENTED_ADDRESS = "0x00000000000000000000000000000000000f4240";
+const EXAMPLE_VERIFICATION: VerificationSample = { address: INVENTED_ADDRESS, chainId: "295" };
 
 /** Finds a prerequisite. `fresh`: the requests for a list bypass the cache. */
 type Finder<K extends keyof Prerequisites> = (find: Find, fresh: boolean) => Promise<Prerequisites[K]>;
@@ -38,10 +36,7 @@ type Finders = { readonly [K in keyof Prerequisites]: Finder<K> };
 
 const CHANGEABLE: ReadonlySet<keyof Prerequisites> = new Set<keyof Prerequisites>(["tokens", "balances"]);
 
-/**
- * Creates the provider of a run, which finds each prerequisite once. Only the lists of tokens and of balances are read again, to detect
- * whether the data changed between two attempts of a case. `recipeReader` finds samples of kinds for which the target file has none.
- */
+/** Creates the provider of a run, which finds each prerequisite once; it reads lists again to detect data that changed between attempts. */
 export function createProvider(
   settings: Settings,
   send: Send,
@@ -59,7 +54,6 @@ export function createProvider(
   };
 }
 
-/** The names of the limit and the order of a list, and of the filter by token id or account id; absent if the name at the target is unknown. */
 async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Promise<ListNames> {
   const filter = endpoint === "tokens" ? "tokens.tokenId" : "tokenBalances.accountId";
   const keys = [["limit", `${endpoint}.limit`] as const, ["order", `${endpoint}.order`] as const];
@@ -67,11 +61,10 @@ async function listNames(find: Find, endpoint: "tokens" | "tokenBalances"): Prom
 }
 
 async function mentionedContracts(find: Find): Promise<readonly Candidate[]> {
-  const results = await find("contractResultSamples").catch(ignoreUnusable);
-  const successes = (results ?? []).filter(({ response }) => isSuccess(response));
-  return discovery
-    .mentionedIn(successes, { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ })
-    .slice(0, 3);
+  const results = (await find("contractResultSamples").catch(ignoreUnusable)) ?? [];
+  const successes = results.filter(({ response }) => isSuccess(response));
+  const members = { contract_id: ENTITY_ID, address: /^0x[0-9a-fA-F]{40}$/ };
+  return discovery.mentionedIn(successes, members).slice(0, 3);
 }
 
 interface PrerequisiteSearch {
@@ -97,17 +90,12 @@ function createFinders(settings: Settings, send: Send, recipeReader: RecipeReade
       const fromUser = (target.samples[kind] ?? []).map((text) => discovery.listCandidate(text, kind));
       const holders = async (): Promise<readonly string[]> =>
         find === undefined ? [] : holdersIn(await find("balances").catch(ignoreUnusable), 3);
-      return fromUser.length > 0 || target.urls.base === undefined
-        ? fromUser
-        : await recipeReader.find(kind, holders);
+      const isComplete = fromUser.length > 0 || target.urls.base === undefined;
+      return isComplete ? fromUser : await recipeReader.find(kind, holders);
     },
   };
-  return {
-    ...parameterFinders(search),
-    ...listFinders(search),
-    ...recordFinders(search),
-    ...settingsFinders(search),
-  };
+  const ofLists = { ...parameterFinders(search), ...listFinders(search) };
+  return { ...ofLists, ...recordFinders(search), ...settingsFinders(search) };
 }
 
 function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pick<Finders, ParameterKey> {
@@ -123,7 +111,7 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
     if (isStated) return name;
     const path = endpoint === "tokenBalances" ? { path: await find("tokenWithHolders") } : {};
     const fromUser = parameter.format === "publicKey" ? await find("givenKeys") : [];
-    // Without a value, this is a request without parameters, whose response is also checked by clauses.
+    // Without a value, this is a request without parameters, whose response clauses check too.
     const request = (value: string | undefined): ApiRequest =>
       requestTo(endpoint, value === undefined ? path : { ...path, query: [[name, value]], expects: "open" });
     const effect = await run("base", (t) => hasEffect(t, parameter.key, request, fromUser));
@@ -169,7 +157,7 @@ function listFinders(search: PrerequisiteSearch) {
       const accounts = [...new Set(candidates.filter((id) => ENTITY_ID.test(id)))].toSorted(compareIds);
       if (accounts.length > 0) return accounts;
       if (balances instanceof UnusableResponse) throw balances;
-      // If the token list was not read to its end, the missing rest may contain a token with holders.
+      // The part of the token list that was not read may contain a token with holders.
       const tokens = await find("tokens").catch(ignoreUnusable);
       const links = tokens?.stop === undefined ? [] : [{ endpoint: "tokens", needs: "links" } as const];
       const dependsOn = [{ endpoint: "tokens", needs: "data" } as const, ...links];
@@ -183,12 +171,9 @@ function recordFinders({ recipeReader, run, samplesOf, size, settings }: Prerequ
     requireUrl(settings.target, "base");
     const givenSamples = await samplesOf(kind);
     const mentioned = endpoint === "contract" ? await mentionedContracts(find) : [];
-    const furtherSamples = mentioned.filter((one) =>
-      givenSamples.every((other) => other.identifier !== one.identifier),
-    );
-    return run("base", (t) =>
-      sampleRecords(t, endpoint, [...givenSamples, ...furtherSamples], size, settings.seed),
-    );
+    const givenNames = new Set(givenSamples.map(({ identifier }) => identifier));
+    const all = [...givenSamples, ...mentioned.filter(({ identifier }) => !givenNames.has(identifier))];
+    return run("base", (t) => sampleRecords(t, endpoint, all, size, settings.seed));
   };
   return {
     fees: () => run("base", (t) => t.get(requestTo("networkFees"))),
@@ -204,7 +189,6 @@ function recordFinders({ recipeReader, run, samplesOf, size, settings }: Prerequ
   };
 }
 
-/** The prerequisites that come from the settings and recipes, and the responses to verifications. */
 function settingsFinders({ settings, size, run, samplesOf }: PrerequisiteSearch) {
   const { samples, headers } = settings.target;
   const verifications = async (): Promise<readonly VerificationSample[]> => {
@@ -237,9 +221,7 @@ function settingsFinders({ settings, size, run, samplesOf }: PrerequisiteSearch)
     someVerification: async () => {
       requireUrl(settings.target, "verify");
       const [sample] = samples.verifications ?? [];
-      return sample === undefined
-        ? { sample: EXAMPLE_VERIFICATION, fromUser: false }
-        : { sample, fromUser: true };
+      return { sample: sample ?? EXAMPLE_VERIFICATION, fromUser: sample !== undefined };
     },
     givenAccounts: (find: Find) => textsOf("accountIds", find),
     givenKeys: (find: Find) => textsOf("publicKeys", find),

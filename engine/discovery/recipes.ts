@@ -16,14 +16,13 @@ export type RecipeReader = ReturnType<typeof createRecipeReader>;
 /** Returns accounts that hold the token whose balances are checked. */
 type Holders = () => Promise<readonly string[]>;
 
-/** A sample with the row in which it was found, if it is in an array of rows; `list` is the path of the list, without a query. */
+/** A sample with the row of an array in which it was found, if any. `list`: the path of the list, without a query. */
 interface RecipeRow {
   readonly candidate: Candidate;
   readonly list: string;
   readonly row?: JsonRecord;
 }
 
-/** Maximum number of requests of one recipe. */
 const MOST_REQUESTS = 12;
 /** Default maximum number of values that a step uses. */
 const USUAL_MOST = 5;
@@ -46,10 +45,10 @@ function fitsRecipe(kind: FoundKind, text: string): boolean {
 }
 
 /** Whether a value violates the formats of §2. Public keys have no format, and a hash is hexadecimal of any length (§2.7). */
-const isMalformedName = (kind: FoundKind, text: string): boolean =>
-  !fitsRecipe(kind, text) &&
-  kind !== "publicKeys" &&
-  !(kind === "contractResults" && formats.HEX_PATTERN.test(text));
+function isMalformedName(kind: FoundKind, text: string): boolean {
+  const isHash = kind === "contractResults" && formats.HEX_PATTERN.test(text);
+  return kind !== "publicKeys" && !isHash && !fitsRecipe(kind, text);
+}
 
 /** Reads lists that are not in the contract, as recipes describe them. No clause checks the responses that `read` returns. */
 export function createRecipeReader(
@@ -99,13 +98,10 @@ export function createRecipeReader(
 
 /** Merges the rows with the same sample, also of different lists, into one candidate with the forms of all these rows. */
 function withForms(rows: readonly RecipeRow[]): readonly Candidate[] {
+  const rowsOf = (group: readonly RecipeRow[]) =>
+    group.flatMap(({ row }) => (row === undefined ? [] : [row]));
   const lists = groupBy(rows, ({ list }) => list);
-  const formsOf = new Map(
-    lists.map(([list, group]) => [
-      list,
-      formsIn(group.flatMap(({ row }) => (row === undefined ? [] : [row]))),
-    ]),
-  );
+  const formsOf = new Map(lists.map(([list, group]) => [list, formsIn(rowsOf(group))]));
   const candidates = new Map<string, Candidate>();
   for (const { candidate, list, row } of rows) {
     const key = candidateName(candidate);
@@ -172,7 +168,7 @@ async function followRecipe(
   return { rows, reason, over: false };
 }
 
-/** Converts the values that the last step of a recipe selected to distinct samples, up to `most`; malformed values are dropped. */
+/** The distinct samples that the last step selected, up to `most`. */
 function recipeRows(
   { sample, profile }: Pick<Recipe, "sample" | "profile">,
   step: RecipeStep,
@@ -182,16 +178,12 @@ function recipeRows(
   const [list = target] = target.split("?");
   const { most = isRecordEndpoint(RECIPE_KINDS[sample][0]) ? MOST_ROWS : USUAL_MOST } = step;
   const base = { origin: `${target} (profile ${profile})`, fromUser: false, listed: withoutPaging(target) };
-  const recipeRowsOfTexts = selected
-    .filter(({ text }) => fitsRecipe(sample, text))
-    .map(({ text: identifier, row }): RecipeRow => {
-      const nonce = step.nonce === undefined ? undefined : nonceIn(row?.[step.nonce]);
-      return { candidate: { identifier, ...base, ...present({ holder, nonce }) }, list, ...present({ row }) };
-    });
-  return [...new Map(recipeRowsOfTexts.map((one) => [candidateName(one.candidate), one])).values()].slice(
-    0,
-    most,
-  );
+  const candidates = selected.filter(({ text }) => fitsRecipe(sample, text));
+  const found = candidates.map(({ text: identifier, row }): RecipeRow => {
+    const nonce = step.nonce === undefined ? undefined : nonceIn(row?.[step.nonce]);
+    return { candidate: { identifier, ...base, ...present({ holder, nonce }) }, list, ...present({ row }) };
+  });
+  return [...new Map(found.map((one) => [candidateName(one.candidate), one])).values()].slice(0, most);
 }
 
 /** The nonce that selects the record of a row; zero is the default and is not sent. */
@@ -205,7 +197,6 @@ function withoutPaging(target: string): string {
   return [path, ...(remaining.length === 0 ? [] : [remaining.join("&")])].join("?");
 }
 
-/** Replaces each `{name}` in a path with its binding: a value that an earlier step selected, or an account in place of {@link HOLDER}. */
 const fillIn = (path: string, bindings: Bindings): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encode(bindings[name] ?? ""));
 
@@ -214,10 +205,7 @@ interface FoundText {
   readonly row?: JsonRecord;
 }
 
-/**
- * The values at JSONPaths in a response with status 200: the first of each path, then the second, and so on. `selected`: the strings;
- * `others`: the other values as JSON. Null is omitted.
- */
+/** The values at JSONPaths: the first of each path, then the second, and so on. `selected`: strings; `others`: further values as JSON. */
 function samplesIn({ status, body: { value: body } }: ApiResponse, paths: RecipeStep["select"]) {
   const lists = [paths].flat().map((path) => (status === 200 ? nodesAt(path, body) : []));
   const nodes = interleaved(lists).filter(({ value }) => value !== null);
@@ -249,9 +237,7 @@ const whyNoSamples = ({ request: { target }, status, body }: ApiResponse): strin
 
 /** The strings that a JSONPath (RFC 9535) selects in a body; empty if the body is neither an object nor an array. */
 export const textsAt = (path: string, value: unknown): readonly string[] =>
-  nodesAt(path, value)
-    .map((node): unknown => node.value)
-    .filter(isRecipeText);
+  nodesAt(path, value).flatMap((node) => (isRecipeText(node.value) ? [node.value] : []));
 
 const nodesAt = (path: string, value: unknown) => (isJsonList(value) ? select(path, value).nodes : []);
 

@@ -19,13 +19,12 @@ const OTHER_NAMES: Readonly<Record<RecordEndpoint, Readonly<Record<string, RegEx
   contract: { contract_id: ENTITY_ID, evm_address: EVM_ADDRESS },
 };
 
-/** Highest nonce that is requested with a transaction id. */
 const MOST_NONCE = 3;
 
 /**
- * Requests samples of an endpoint, and returns all of them, with the responses:
+ * Requests samples, and returns all of them:
  * 1. one candidate of each shape, up to `size.shapes`, and at least one of each form;
- * 2. further candidates, until there are {@link recordLimit} different records or there were {@link MOST_ROUNDS} rounds (one at smoke);
+ * 2. further candidates, up to {@link recordLimit} different records or {@link MOST_ROUNDS} rounds (one at smoke);
  * 3. candidates of forms of which no record was found;
  * 4. if no record was found, hashes and addresses without the prefix 0x, now with it;
  * 5. found records by their other identifiers ({@link OTHER_NAMES}), at smoke only by those of a form of which no record was found;
@@ -55,9 +54,8 @@ export async function sampleRecords(
     all = await add(all, unreadCandidates(candidates, all), { records: missing, shapes: 0 }, missing);
   }
   const formsFound = new Set(all.filter(isFound).map(({ identifier }) => formOf(endpoint, identifier)));
-  const otherForms = unreadCandidates(candidates, all).filter(
-    ({ identifier }) => !formsFound.has(formOf(endpoint, identifier)),
-  );
+  const isNewForm = ({ identifier }: Candidate): boolean => !formsFound.has(formOf(endpoint, identifier));
+  const otherForms = unreadCandidates(candidates, all).filter(isNewForm);
   all = await add(all, otherForms, { records, shapes: 0 });
   if (!all.some(isFound)) all = [...all, ...(await requestSamples(t, endpoint, addHexPrefix(candidates)))];
   const foundRecords = all.filter(isFound);
@@ -65,19 +63,15 @@ export async function sampleRecords(
   const otherNames = Object.entries(OTHER_NAMES[endpoint])
     .filter(([, form]) => !isSmoke(size) || !foundRecords.some(({ identifier }) => form.test(identifier)))
     .flatMap(([member, form]) => mentionedIn(foundRecords, { [member]: form }))
-    .filter(({ identifier }) => !requestedNames.has(bareHex(identifier)));
-  const withOtherNames = [
-    ...all,
-    ...(await requestSamples(t, endpoint, otherNames.slice(0, recordLimit(size)))),
-  ];
-  return endpoint === "contractResult" && !isSmoke(size)
-    ? await addNonces(t, withOtherNames)
-    : withOtherNames;
+    .filter(({ identifier }) => !requestedNames.has(bareHex(identifier)))
+    .slice(0, recordLimit(size));
+  all = [...all, ...(await requestSamples(t, endpoint, otherNames))];
+  return endpoint === "contractResult" && !isSmoke(size) ? await addNonces(t, all) : all;
 }
 
 const MOST_ROUNDS = 4;
 
-/** The candidates that were not requested, without those whose identifier a found record shows: they would return this record again. */
+/** A candidate that was not requested is left out too if a found record shows its identifier: it would return this record again. */
 function unreadCandidates(
   candidates: readonly Candidate[],
   samples: readonly Sample[],
@@ -86,18 +80,17 @@ function unreadCandidates(
   const records = samples.filter(isFound).map(({ response }) => response.body.value);
   const recordValues = records.flatMap((record) => (isObject(record) ? Object.values(record) : []));
   const shownNames = new Set(recordValues.filter((value) => typeof value === "string").map(bareHex));
-  return candidates.filter(
-    (one) => !requested.has(candidateName(one)) && !shownNames.has(bareHex(one.identifier)),
-  );
+  const unread = candidates.filter((one) => !requested.has(candidateName(one)));
+  return unread.filter(({ identifier }) => !shownNames.has(bareHex(identifier)));
 }
 
-/** At no level are further records of one endpoint searched for after this number of different ones. */
+/** Maximum number of different records of one endpoint for which further ones are searched, at any level. */
 const MOST_RECORDS = 60;
 
 const recordLimit = (size: Size): number =>
   isSmoke(size) ? size.records : Math.min(2 * size.records, MOST_RECORDS);
 
-/** Requests each transaction id that has a result with the nonces 1, 2 and 3 too, as long as the preceding nonce has a result. */
+/** Requests each transaction id that has a result with the nonces from 1 to {@link MOST_NONCE}, as long as the one before has a result. */
 async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<readonly Sample[]> {
   const requestedNames = new Set(samples.map(candidateName));
   const all = [...samples];
@@ -117,20 +110,14 @@ async function addNonces(t: RequestSender, samples: readonly Sample[]): Promise<
   return all;
 }
 
-/**
- * The candidates that are a hash or an address without the prefix 0x, at most three, with this prefix added. They are not
- * `fromUser`, because the user gave another form.
- */
+/** Up to three hashes and addresses without the prefix 0x, with it added. They are not `fromUser`, since the user gave another form. */
 const addHexPrefix = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates
     .map((candidate) => ({ ...candidate, identifier: `0x${candidate.identifier}`, fromUser: false }))
     .filter(({ identifier }) => TRANSACTION_HASH_PATTERN.test(identifier) || EVM_ADDRESS.test(identifier))
     .slice(0, 3);
 
-/**
- * Creates a finder of the samples without a nonce that were found and whose identifier matches. It throws an `UnusableResponse` if
- * there are none. `form` describes a matching identifier for the reason, which asks the user to add such a sample.
- */
+/** Finds the samples without a nonce that were found and match; throws an `UnusableResponse` if there are none. `form`: what matches. */
 export const foundSamples =
   (
     endpoint: RecordEndpoint,
@@ -145,12 +132,10 @@ export const foundSamples =
     const foundMatching = requireFound(endpoint, samples, matching).filter(isFound);
     if (foundMatching.length > 0) {
       // A transaction with a result for a nonce above 0 comes first: with it, clauses can test what a nonce selects.
-      const parents = new Set(
-        samples.filter((one) => one.nonce !== undefined && isFound(one)).map(({ identifier }) => identifier),
-      );
-      return foundMatching.toSorted(
-        (a, b) => Number(parents.has(b.identifier)) - Number(parents.has(a.identifier)),
-      );
+      const withNonce = samples.filter((one) => one.nonce !== undefined && isFound(one));
+      const parents = new Set(withNonce.map(({ identifier }) => identifier));
+      const rank = ({ identifier }: Sample): number => (parents.has(identifier) ? 0 : 1);
+      return foundMatching.toSorted((a, b) => rank(a) - rank(b));
     }
     const [malformed] = malformedReasons(recipeReader.problems(), endpoint);
     if (malformed !== undefined && !samples.some(isFound)) throw new UnusableResponse("missing", malformed);
@@ -162,10 +147,7 @@ export const foundSamples =
     const { identifier, origin, response } = missing;
     const received = `the sample ${identifier} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
-    throw looksMissing(response)
-      ? unavailable(`${received}: give another one as samples.${member}`, undefined, {
-          code: "samplesUnsuitable",
-          remedy,
-        })
-      : unavailable(received, response.request, { code: "refused" });
+    if (!looksMissing(response)) throw unavailable(received, response.request, { code: "refused" });
+    const advice = `give another one as samples.${member}`;
+    throw unavailable(`${received}: ${advice}`, undefined, { code: "samplesUnsuitable", remedy });
   };

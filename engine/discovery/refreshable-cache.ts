@@ -6,8 +6,8 @@ interface CacheEntry<T> {
 }
 
 /**
- * Creates a cache that searches for each value once. A value whose key is in `changeable` is searched for again, with `fresh`, if its
- * last search began before the time `after` (of `performance.now()`). Callers that wait at the same time share a search.
+ * Creates a cache that searches for each value once. A value of a `changeable` key is searched for again, with `fresh`, if its last
+ * search began before `after` (`performance.now()`). Callers that wait at the same time share a search.
  */
 export function createRefreshableCache<T>(
   changeable: ReadonlySet<keyof T>,
@@ -22,9 +22,7 @@ export function createRefreshableCache<T>(
     const value = search(key, latest !== undefined);
     const entry: CacheEntry<T[K]> = { startedAt: performance.now(), value, isSettled: false };
     entries[key] = entry;
-    const markSettled = (): void => {
-      entry.isSettled = true;
-    };
+    const markSettled = (): void => void (entry.isSettled = true);
     value.then(markSettled, markSettled); // The caller receives the error.
     return value;
   }

@@ -12,7 +12,7 @@ import { requestTo, type RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Service } from "../../schemas/operations.ts";
 
-/** Maximum number of further tokens whose balances are requested to find one with holders, and how many are requested at the same time. */
+/** Maximum number of further tokens whose balances are requested to find one with holders, and how many at the same time. */
 const FURTHER_TOKENS = 40;
 const TOKENS_PER_BATCH = 5;
 
@@ -25,13 +25,13 @@ export type RunWithSender = <A>(
 
 /** Maximum number of tokens with several pages of balances of which a page of 100 is requested, to find the longest list. */
 const LONG_LISTS = 20;
-/** If several lists are the longest by their page of 100: how many of them are read further, and the number of pages of each. */
+/** How many of several lists that are equally long by their page of 100 are read further, and how many pages of each. */
 const LONGEST_LISTS = 5;
 const PAGES_OF_LONG_LIST = 5;
 
 /** Finders of tokens; the caller caches their results. `fromUser` returns the tokens of the target file, or those that recipes find. */
 export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: RunWithSender) {
-  /** Tokens of the target file (or of recipes), then of the token list up to the number of the level, each with a page of its balances. */
+  /** Tokens of the target file or of recipes, then of the token list, each with a page of its balances. */
   async function tokenSamples(find: Find): Promise<readonly Sample[]> {
     const most = Math.ceil(size.records / 2);
     const list = await findListedTokens(find);
@@ -43,25 +43,21 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
     const givenIds = new Set(givenTokens.map(({ identifier }) => identifier));
     const otherTokens = list.filter(({ identifier }) => !givenIds.has(identifier));
     const furtherCount = Math.max(Math.max(most, size.tokens) - givenTokens.length, 0);
-    return await run("base", (t) =>
-      discovery.requestSamples(t, "tokenBalances", [
-        ...givenTokens,
-        ...selectTokens(otherTokens, furtherCount),
-      ]),
-    );
+    const all = [...givenTokens, ...selectTokens(otherTokens, furtherCount)];
+    return await run("base", (t) => discovery.requestSamples(t, "tokenBalances", all));
   }
 
-  /** All tokens whose balances were requested: the samples and, if none of them has enough holders, further tokens. */
+  /** All tokens whose balances were requested: the samples and, if none has enough holders, further tokens. */
   async function searchedTokens(find: Find): Promise<readonly Sample[]> {
     const samples = await find("tokenSamples");
     return [...samples, ...(await searchFurther(find, samples))];
   }
 
-  /** Whether a token has several pages of holders; at smoke, or if the user named the token, several holders are enough. */
+  /** Whether a token has several pages of holders; at smoke, or for a token of the user, several holders are enough. */
   const isEnough = (sample: Sample): boolean =>
     discovery.hasHolders(sample) && (isSmoke(size) || sample.fromUser || hasNextPage(sample.response));
 
-  /** Requests the balances of further tokens of the user, then of tokens spread over the list, a few at a time until one has enough holders. */
+  /** Requests the balances of further tokens a few at a time until one has enough holders. */
   async function searchFurther(find: Find, samples: readonly Sample[]): Promise<readonly Sample[]> {
     if (samples.some(isEnough)) return [];
     const further: Sample[] = [];
@@ -80,7 +76,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   return { tokenSamples, searchedTokens };
 }
 
-/** Finds the token whose balances are tested. `limit`: the name of this parameter; null: there is none. Throws if no token is known. */
+/** Finds the token whose balances are tested. `limit`: the name of this parameter; null: none. Throws if no token is known. */
 export const holdersFinder =
   (size: Size, run: RunWithSender, limit: string | null) =>
   async (find: Find): Promise<string> => {
@@ -90,16 +86,15 @@ export const holdersFinder =
       isSmoke(size) || limit === null ? [] : mostHolders.filter(({ response }) => hasNextPage(response));
     const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUnusable);
     const longest = longLists.length < 2 ? undefined : await run("base", search);
-    // If no token has balances, one is tested whose response does not report it as missing: clauses may find a violation in it.
+    // If no token has balances, one is tested that is not reported as missing: clauses may find a violation.
     const unclear = samples.find(({ response }) => !looksMissing(response));
     const best = longest ?? mostHolders[0] ?? unclear ?? (await throwUnknown(find, samples));
     return best.identifier;
   };
 
 /**
- * The token with the most balances of several whose first page has a link to the next: a service may truncate a list, or miscount its
- * rows, only long after the first page. A page of 100 shows the length of most lists; if several are the longest by this page, a few
- * of these are read further. Undefined if no request succeeds.
+ * The token with the most balances of several with a link on their first page: a service may truncate a list, or miscount its rows, only
+ * long after it. A page of 100 shows most lengths; a few of the longest are read further. Undefined if no request succeeds.
  */
 async function longestList(
   t: RequestSender,
@@ -114,9 +109,8 @@ async function longestList(
     const { rows } = await pagedList(t, request(sample), PAGES_OF_LONG_LIST);
     return { sample, rows: rows.length };
   };
-  const lengths = await Promise.all(
-    mostHolders.length > 1 ? mostHolders.slice(0, LONGEST_LISTS).map(readFurther) : [],
-  );
+  const longest = mostHolders.length > 1 ? mostHolders.slice(0, LONGEST_LISTS) : [];
+  const lengths = await Promise.all(longest.map(readFurther));
   return lengths.toSorted((a, b) => b.rows - a.rows)[0]?.sample ?? mostHolders[0];
 }
 
@@ -128,13 +122,10 @@ async function throwUnknown(find: Find, samples: readonly Sample[]): Promise<nev
   throw missingSamples("tokenIds", subject, { dependsOn: [{ endpoint: "tokens", needs: "data" }] });
 }
 
-/** Maximum number of tokens of each unusual kind whose balances are requested first. */
+/** Maximum number of tokens of each unusual kind that come first. */
 const OF_EACH_KIND = 5;
 
-/**
- * Selects at most `most` tokens, evenly spread over the list. If `most` is 20 or more, deleted tokens and tokens with the highest, lowest
- * and longest ids come first.
- */
+/** Selects tokens spread over the list. If `most` is 20 or more, deleted ones and those with unusual ids come first. */
 function selectTokens(list: readonly ListedToken[], most: number): readonly Candidate[] {
   if (most < 4 * OF_EACH_KIND) return spread(list, most);
   const byId = list
