@@ -16,19 +16,13 @@ export interface ExchangeFormatter {
   readonly seed?: number;
 }
 
-/**
- * Creates functions that remove the secrets from the body and the header fields of a response. Each function caches its last result:
- * one response may violate the clauses of many fields, and removing the secrets of a large response takes up to half a second.
- */
+/** Each function caches its last result: one response may violate many clauses, and a large one takes up to half a second. */
 export const createRedactedResponse = (redact: Redact) => ({
   body: cacheLast(({ text }: ResponseBody) => cutRedacted(text, redact, BODY_CUT_AT)),
   tree: cacheLast(({ text }: ResponseBody) => parseTree(redact(text))),
-  headers: cacheLast((headers: ApiResponse["headers"]) =>
-    redactDeep(headers, (text) => cutRedacted(text, redact)),
-  ),
+  headers: cacheLast((all: ApiResponse["headers"]) => redactDeep(all, (text) => cutRedacted(text, redact))),
 });
 
-/** Creates the formatter of a run. */
 export function createExchangeFormatter(
   settings: Pick<Settings, "target" | "placeholders" | "userAgent"> & Partial<Pick<Settings, "seed">>,
   redact: Redact,
@@ -43,10 +37,10 @@ export function createExchangeFormatter(
       const base = settings.target.urls[request.service] ?? "";
       return curlLine(request, (request.fromOrigin === true ? new URL(base).origin : base) + request.target);
     },
-    headers: ({ request }) =>
-      Object.fromEntries(
-        requestFields(request, settings).map(([name, , placeholder]) => [name, placeholder]),
-      ),
+    headers: ({ request }) => {
+      const fields = requestFields(request, settings);
+      return Object.fromEntries(fields.map(([name, , placeholder]) => [name, placeholder]));
+    },
     redact,
     redacted: createRedactedResponse(redact),
     ...present({ seed: settings.seed }),

@@ -12,8 +12,8 @@ const CHUNK = 64 * 1024;
 const HTTP_VERSION = "HTTP/1.1";
 
 /**
- * Opens a HAR file for the exchanges of a run; throws `CannotRun` if it cannot be written. `onFailure` is called once with
- * the reason if a later write fails, such as on a full disk. Bodies are cut as in the report, and secrets are taken out.
+ * Opens a HAR file for the exchanges of a run, without secrets and with bodies cut as in the report. Throws `CannotRun` if it cannot be
+ * written. `onFailure` is called once with the reason if a later write fails, such as on a full disk.
  */
 export function openHarFile(
   path: string,
@@ -35,9 +35,7 @@ export function openHarFile(
     const text = pending;
     pending = "";
     try {
-      if (failureReason === undefined) {
-        writeFileSync(file, text);
-      }
+      if (failureReason === undefined) writeFileSync(file, text);
     } catch (error) {
       failureReason = failure(error);
       onFailure(failureReason);
@@ -47,9 +45,7 @@ export function openHarFile(
     add: (exchange: SentExchange): void => {
       pending += separator + JSON.stringify(harEntry(exchange, settings, redact));
       separator = ",\n";
-      if (pending.length > CHUNK) {
-        flush();
-      }
+      if (pending.length > CHUNK) flush();
     },
     /** Ends the file. Returns the reason if it was not written completely. */
     close: (): string | undefined => {
@@ -67,10 +63,7 @@ function harEntry(exchange: SentExchange, settings: Settings, redact: Redact): o
   const redactedUrl = cutRedacted(url, redact);
   const query = Array.from(queryOf(redactedUrl), ([name, value]) => ({ name, value }));
   const headers = requestFields(request, settings).map(([name, , value]) => ({ name, value }));
-  const postData =
-    body === undefined
-      ? {}
-      : { postData: { mimeType: "application/json", text: cutRedacted(body, redact, BODY_CUT_AT) } };
+  const text = body === undefined ? undefined : cutRedacted(body, redact, BODY_CUT_AT);
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: milliseconds,
@@ -81,7 +74,7 @@ function harEntry(exchange: SentExchange, settings: Settings, redact: Redact): o
       cookies: [],
       headers,
       queryString: query,
-      ...postData,
+      ...(text === undefined ? {} : { postData: { mimeType: "application/json", text } }),
       headersSize: -1,
       bodySize: Buffer.byteLength(body ?? ""),
     },
@@ -120,9 +113,8 @@ function contentOf(bytes: Uint8Array, redact: Redact): object {
   const content = isCut ? redacted.slice(0, -1) : redacted;
   return {
     size: bytes.length,
-    ...(isText
-      ? { text: content }
-      : { text: Buffer.from(content, "latin1").toString("base64"), encoding: "base64" }),
+    text: isText ? content : Buffer.from(content, "latin1").toString("base64"),
+    ...(isText ? {} : { encoding: "base64" }),
     ...(isCut ? { comment: `cut at ${BODY_CUT_AT} characters` } : {}),
   };
 }

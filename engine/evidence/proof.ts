@@ -13,8 +13,7 @@ import { LONGEST_FIELD_VALUE } from "../schema/fields.ts";
 const LONGEST_KEY = 200;
 
 /**
- * The responses in `allResponses` that prove a violation, in order: the violating response, and the responses with which it is
- * `compared`. If the violating response is a page to which a link led, the page with the link and the first page are proof too.
+ * The violating response, those with which it is `compared` and, for a page that a link led to, the page with the link and the first page.
  */
 export function responsesProving(
   allResponses: readonly ApiResponse[],
@@ -30,7 +29,7 @@ export function responsesProving(
   return allResponses.filter((response) => needed.has(response));
 }
 
-/** The page whose `links.next` led to `page`; undefined if `page` is the first one, or if no response before it has such a link. */
+/** The page whose link led to `page`; undefined for a first page, and if no response before it has such a link. */
 function precedingPage(allResponses: readonly ApiResponse[], page: ApiResponse): ApiResponse | undefined {
   if (page.request.fromOrigin !== true) return undefined;
   const leads = (response: ApiResponse): boolean =>
@@ -43,7 +42,7 @@ function firstPage(allResponses: readonly ApiResponse[], page: ApiResponse): Api
   return preceding === undefined ? page : firstPage(allResponses, preceding);
 }
 
-/** The value that identifies each row of a page, such as its `account`; undefined if the response is not a page of a list. */
+/** The values that identify the rows of a page, such as `account`; undefined if the response is not a page of a list. */
 function keysOfRows({ request, body: { value: body } }: ApiResponse): readonly unknown[] | undefined {
   const { list } = operations[request.endpoint];
   const rows = list !== undefined && isObject(body) ? body[list.rows] : undefined;
@@ -59,9 +58,8 @@ const keyText = (value: unknown, redact: Redact): string =>
 const ROWS_AROUND = 2;
 
 /**
- * The identities of the rows of `response` around the row that a violation is about, one in each line. The line of that row is marked;
- * if the violating response lacks the row, a line with it is inserted where it belongs. Undefined if the violation is about no row, or
- * if a response other than `violating` lacks the row.
+ * The identities of the rows around the row that a violation is about, which is marked; if the violating response lacks this row, a line
+ * for it is inserted where it belongs. Undefined if the violation is about no row, or if a response other than `violating` lacks it.
  */
 export function excerptOfRows(
   response: ApiResponse,
@@ -92,16 +90,12 @@ export function excerptOfRows(
 const indexOfRow = (keys: readonly unknown[], row: string): number =>
   keys.findIndex((key) => key !== undefined && JSON.stringify(key) === row);
 
-/**
- * Number of rows, identity of the first and the last row, `links.next`, and whether the page was requested by a link. Returns `{}` if the
- * response is not a page of a list.
- */
+/** Describes a page by its rows and its link; `{}` if the response is not a page of a list. */
 export function describePage(response: ApiResponse, redact: Redact): { readonly page?: PageFacts } {
   const keys = keysOfRows(response);
   if (keys === undefined) return {};
-  const [first, last, next] = [keys[0], keys.at(-1), nextIn(response)].map((value) =>
-    value === undefined ? undefined : keyText(value, redact),
-  );
+  const textOf = (value: unknown) => (value === undefined ? undefined : keyText(value, redact));
+  const [first, last, next] = [keys[0], keys.at(-1), nextIn(response)].map(textOf);
   const isFromLink = response.request.fromOrigin;
   return { page: { rows: keys.length, ...present({ first, last, next, isFromLink }) } };
 }
@@ -112,40 +106,29 @@ const NEIGHBOURS = 6;
 export const parseTree = (text: string) => tryOrUndefined(() => parseExactly(text));
 
 /**
- * The lines around the value at `pointer`: the object or array that contains it, one line for each neighbouring member, and the
- * index of the line of the value, which is `(absent)` if there is no value. Undefined if the text is not JSON, if the pointer is empty,
- * or if the text has no object or array that could contain the value.
+ * The members around the value at `pointer`, one in each line, and the index of the line of the value, which is `(absent)` if there is
+ * none. Undefined if the text is not JSON, if the pointer is empty, or if no object or array could contain the value.
  */
 export function excerptAt(tree: ReturnType<typeof parseTree>, pointer: string): Excerpt | undefined {
   const step = stepsOf(pointer).at(-1);
   const parentPointer = pointer.slice(0, pointer.lastIndexOf("/"));
   const container = valueAt(tree?.value, parentPointer);
-  if (
-    step === undefined ||
-    typeof container !== "object" ||
-    container === null ||
-    container instanceof LosslessNumber
-  ) {
-    return undefined;
-  }
+  const isContainer = typeof container === "object" && !(container instanceof LosslessNumber);
+  if (step === undefined || !isContainer || container === null) return undefined;
   const isArray = Array.isArray(container);
   const nameOf = (key: string): string => (isArray ? `[${key}]` : JSON.stringify(key));
   const members = Object.entries(container);
   const foundIndex = members.findIndex(([key]) => key === step);
   const start = Math.max(0, foundIndex - NEIGHBOURS);
   const end = Math.max(0, foundIndex) + 1 + NEIGHBOURS;
-  const leading = [
-    `${parentPointer === "" ? "the body" : parentPointer}: ${isArray ? "[" : "{"}`,
-    ...omittedLines(start),
-  ];
+  const opening = `${parentPointer === "" ? "the body" : parentPointer}: ${isArray ? "[" : "{"}`;
+  const leading = [opening, ...omittedLines(start)];
   const neighbours = members
     .slice(start, end)
     .map(([key, value]) => `  ${nameOf(key)}: ${shortened(stringify(value) ?? "", LONGEST_FIELD_VALUE)}`);
-  const trailing = [
-    ...omittedLines(members.length - end),
-    ...(foundIndex < 0 ? [`  ${nameOf(step)}: (absent)`] : []),
-  ];
-  const lines = [...leading, ...neighbours, ...trailing, isArray ? "]" : "}"];
+  const absent = foundIndex < 0 ? [`  ${nameOf(step)}: (absent)`] : [];
+  const trailing = [...omittedLines(members.length - end), ...absent, isArray ? "]" : "}"];
+  const lines = [...leading, ...neighbours, ...trailing];
   return { lines, marked: foundIndex < 0 ? lines.length - 2 : leading.length + foundIndex - start };
 }
 

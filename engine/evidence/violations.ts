@@ -19,7 +19,7 @@ const MOST_DISTINCT_VIOLATIONS = 200;
 /** Maximum numbers of case names and of values in one reported violation. */
 const MOST_CASE_NAMES = 24;
 const MOST_VALUES = 50;
-/** Maximum length of a value: longer ones are described by their beginning. */
+/** Maximum length of a value in a report. */
 const VALUE_CUT_AT = 120;
 
 /** The distinct violations of a clause, by message, place (array indexes ignored), kind of value and known deviation. */
@@ -39,11 +39,7 @@ export interface DistinctViolation {
   readonly reproducible?: boolean;
 }
 
-/**
- * Adds a violation to the distinct violations of a clause, or counts it if an equal one is there. `entry` is the known deviation
- * that covers it: violations with an entry are kept apart from those without, since only the latter fail the run. Beyond `most`
- * distinct violations, further ones are dropped.
- */
+/** Adds a violation, or counts it if an equal one with the same known deviation (`entry`) is there. Beyond `most`, it is dropped. */
 export function addViolation(
   distinct: DistinctViolations,
   caseViolation: CaseViolation,
@@ -58,18 +54,13 @@ export function addViolation(
   const previous = distinct.get(key);
   if (previous === undefined && distinct.size >= most) return;
   const isSmallest = previous === undefined || isSmaller(response, previous);
-  const smallest = isSmallest
-    ? {
-        url: response.url,
-        request: response.request,
-        violation: reportViolation(caseViolation, formatter, entry),
-        ofSmallest: 0,
-      }
-    : previous;
+  const { url, request } = response;
+  const reported = () => ({ url, request, violation: reportViolation(caseViolation, formatter, entry) });
+  const smallest = isSmallest ? { ...reported(), ofSmallest: 0 } : previous;
   const placeCount = (previous?.violation.placeCount ?? 0) + 1;
   const cases = withCase(caseViolation, formatter, previous?.violation);
   const isNew = previous?.lastResponse.deref() !== response;
-  const isSame = response.url === smallest.url && response.request.body === smallest.request.body;
+  const isSame = url === smallest.url && request.body === smallest.request.body;
   distinct.set(key, {
     ...smallest,
     violation: { ...smallest.violation, placeCount, ...cases },
@@ -86,11 +77,7 @@ export const withResponseCounts = ({ violation, responses }: DistinctViolation, 
 export const requestKey = ({ method, service, target, body = "" }: ApiRequest): string =>
   [method, service, target, body].join(" ");
 
-/**
- * Whether a request shows a violation better than the smallest request so far. A request that has to succeed is better than one that
- * may be refused. Next, a request of the clause is better than the URL of a link, which needs the preceding pages. Last, the shorter
- * URL is better.
- */
+/** Whether a request shows a violation better: it has to succeed, or it is the clause's own and no link, or its URL is shorter. */
 function isSmaller({ request, url }: ApiResponse, smallest: DistinctViolation): boolean {
   const byExpectation =
     Number(request.expects !== "success") - Number(smallest.violation.expects !== "success");
@@ -98,7 +85,7 @@ function isSmaller({ request, url }: ApiResponse, smallest: DistinctViolation): 
   return (byExpectation || byLink || compareUrls(url, smallest.url)) < 0;
 }
 
-/** Merges equal violations of a clause. `coverage` returns the known deviation of a violation; `of`: number of responses that the clause checked. */
+/** Merges equal violations of a clause. `of`: the number of responses that the clause checked. */
 export function foldViolations(
   caseViolations: readonly CaseViolation[],
   formatter: ExchangeFormatter,
@@ -122,7 +109,6 @@ export function compareUrls(a: string, b: string): number {
 /** Whether a text is the path of a case that fast-check generated (`12:0:3`), and not the name of a case. */
 const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
 
-/** Adds a case to the names and values of the cases that show a violation. */
 function withCase(
   { path, response: { request }, names = [] }: CaseViolation,
   { redact }: ExchangeFormatter,
@@ -153,21 +139,22 @@ function withEntries(key: "cases" | "values", entries: readonly string[], most: 
 /** Replaces the array indexes of a JSON Pointer with a star, so that the same member of any row is one place. */
 export const pointerPattern = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 
-/** Maximum length of a body in `exchanges`. Of the violating response, `response` has up to `BODY_CUT_AT` characters. */
+/** Maximum length of a body in `exchanges`. The body of the violating response has up to `BODY_CUT_AT` characters. */
 const EXCHANGE_CUT_AT = 600;
 /** Maximum length of a body from which an excerpt is made: removing the secrets of a longer body takes too long. */
 const LONGEST_EXCERPTED_BODY = 128 * 1024;
 
 /** Makes the violation of a result. `entry` is the known deviation that covers it. */
 function reportViolation(
-  { violation, response, path, reproducible, allResponses = [] }: CaseViolation,
+  caseViolation: CaseViolation,
   formatter: ExchangeFormatter,
   entry?: KnownDeviation,
 ): ReportedViolation {
+  const { violation, response, path, reproducible, allResponses = [] } = caseViolation;
   const { request, url, status, headers, body } = response;
   const { redact } = formatter;
   const { compared = [], rowFault, symptoms } = violation;
-  // The clause may compare with a response that another clause received earlier: that response comes first.
+  // A response that another clause received earlier, and with which this clause compares, comes first.
   const received = [...compared.filter((other) => !allResponses.includes(other)), ...allResponses];
   const proving = responsesProving(received, response, compared);
   return {
@@ -193,7 +180,7 @@ function reportViolation(
     ...(proving.length > 1
       ? {
           exchanges: proving.map((one) =>
-            reportExchange(one, received.indexOf(one) + 1, { violation, response }, formatter),
+            reportExchange(one, received.indexOf(one) + 1, caseViolation, formatter),
           ),
         }
       : rowFault && describePage(response, redact)),
@@ -207,10 +194,7 @@ function reportViolation(
   };
 }
 
-/**
- * The actual value of a violation. Numbers have their digits in the response, because a double may not hold them. If the body repeats the
- * member, the text states that the value is the last one, because the report may show only the first one.
- */
+/** The actual value with its digits in the response. If the body repeats the member, the text states that the value is the last one. */
 function actualAsWritten({ actual, pointer }: Violation, body: ResponseBody): string {
   const exact = pointer === "" ? undefined : exactBody(body);
   if (exact === undefined) return actual;
@@ -232,10 +216,7 @@ function excerptOf(
   return isShown ? excerptAt(redacted.tree(body), pointer) : undefined;
 }
 
-/**
- * The lines around the row of a violation, or around the member at its pointer, in one of several exchanges. If the violation is about
- * a row, a page without this row has no excerpt: the pointer leads to other rows there.
- */
+/** If the violation is about a row, a page without this row has no excerpt: the pointer leads to other rows there. */
 function excerptOfExchange(
   response: ApiResponse,
   { violation, response: violating }: Pick<CaseViolation, "violation" | "response">,
@@ -244,9 +225,8 @@ function excerptOfExchange(
   const { rowFault, pointer } = violation;
   const isOfRow = rowFault !== undefined && (rowFault.row !== undefined || /\/\d/.test(pointer));
   const excerpt = excerptOfRows(response, violation, violating, formatter.redact);
-  return isOfRow || response === violating
-    ? excerpt
-    : (excerpt ?? excerptOf(response.body, pointer, formatter));
+  const isCertain = isOfRow || response === violating;
+  return isCertain ? excerpt : (excerpt ?? excerptOf(response.body, pointer, formatter));
 }
 
 function reportExchange(
