@@ -15,16 +15,15 @@ import { isAtGateway, retriesAfter, retryDelayMs } from "./upstream.ts";
 const PROBE_EVERY_MS = 500;
 
 /**
- * The HTTP client of a run, for all three services. Every attempt passes three stages: circuit breaker, semaphore and token bucket, so
- * that retries count against the rate too. `signal` ends the run and everything in flight; `onRequest` is called with the endpoint of
- * each request that is sent. The retries are not those of undici: they would begin before the body shows whether an error comes from
- * the service or from a gateway in front of it, and would resume a broken body with a Range field, which the contract does not have.
+ * The HTTP client of a run, for all three services. Every attempt passes circuit breaker, semaphore and token bucket, so that retries
+ * count against the rate too. `signal` ends the run and everything in flight; `onRequest` is called for each request that is sent. The
+ * retries are not those of undici: they would begin before the body shows whether an error comes from the service or from a gateway in
+ * front of it, and would resume a broken body with a Range field, which the contract does not have.
  *
  * An error that a gateway may have returned proves nothing about its request, because a gateway that sheds load returns errors at
- * random. Clauses check such an error only after three steps: the retries get it again; another request to the endpoint, which got a
- * response before, gets a response again, so that the service is up; and then the request itself gets the error again.
- * `ApiRequest.gateways` states which errors qualify, and whether only the first step is needed. Once a gateway of a service has refused
- * a request that was served later, no error of this gateway counts. An error that does not count is an unusable response.
+ * random. It counts as a response only after three steps: the retries get it again; another request to the endpoint, which got a response
+ * before, gets one again, so that the service is up; and then the request itself gets the error again. `ApiRequest.gateways` states which
+ * errors qualify, and whether the first step is enough. No error of a gateway counts once it refused a request that was served later.
  */
 export class HttpClient {
   readonly #closing = new AbortController();
@@ -33,7 +32,7 @@ export class HttpClient {
   readonly #limits: Settings["limits"];
   readonly #concurrency: Concurrency;
   readonly #bases = new Map<Service, Base>();
-  /** The services whose gateway returned an error to a request that was served later: no further error of this gateway counts. */
+  /** The services whose gateway returned an error to a request that was served later. */
   readonly #shedding = new Set<Service>();
   readonly #circuits: CircuitBreaker;
   readonly #exchanges: Exchanges;
@@ -82,37 +81,35 @@ export class HttpClient {
     return this.#exchanges.requests >= this.#mostRequests;
   }
 
+  #isEnded(request: ApiRequest): boolean {
+    return this.#over.aborted || this.#circuits.openReason(request) !== undefined;
+  }
+
   #baseOf(service: Service): Base {
     const base = this.#bases.get(service);
     if (base === undefined) throw new Error(`no URL was given for the ${SERVICE_WORDS[service]} service`);
     return base;
   }
 
-  async #attempt(request: ApiRequest): Promise<ApiResponse> {
-    return await this.#renewHeaders(request, () => this.#attemptOnce(request));
-  }
+  readonly #attempt = (request: ApiRequest): Promise<ApiResponse> =>
+    this.#renewHeaders(request, () => this.#attemptOnce(request));
 
-  /** Sends a request; if the response is 401 and the caller renews the configured headers, once more with the new headers. */
+  /** Sends a request, and once more after a 401 if the caller renews the configured headers. */
   async #renewHeaders<T extends ApiResponse | undefined>(
     request: ApiRequest,
     send: () => Promise<T>,
   ): Promise<T> {
     const sentHeaders = this.#exchanges.renewal.headers()[request.service];
     const attempt = send();
-    const response = await attempt.catch((error: unknown) =>
-      error instanceof UnusableResponse ? error.response : undefined,
-    );
-    const isExpired =
-      response?.status === 401 && (await this.#exchanges.renewal.renewed(request, sentHeaders));
+    const response = await attempt.catch((error: unknown) => responseOfError(error));
+    const isUnauthorized = response?.status === 401;
+    const isExpired = isUnauthorized && (await this.#exchanges.renewal.renewed(request, sentHeaders));
     return await (isExpired ? send() : attempt);
   }
 
   async #attemptOnce(request: ApiRequest): Promise<ApiResponse> {
     const isCancelled = (): boolean =>
-      this.#over.aborted ||
-      this.#isAtLimit ||
-      this.#circuits.pauseOf(request) !== undefined ||
-      this.#circuits.openReason(request) !== undefined;
+      this.#isAtLimit || this.#isEnded(request) || this.#circuits.pauseOf(request) !== undefined;
     return await this.#circuits.attempt(request, async () => {
       for (;;) {
         await this.#circuits.pauseOf(request);
@@ -123,7 +120,7 @@ export class HttpClient {
     });
   }
 
-  /** Sends a request as soon as the semaphore and the token bucket allow it; undefined if it was cancelled meanwhile. */
+  /** Waits for the semaphore and the token bucket; undefined if the request was cancelled meanwhile. */
   async #transmit(request: ApiRequest, isCancelled: () => boolean): Promise<ApiResponse | undefined> {
     // Verifications run one or two at a time. If they waited behind all other requests, the run would last longer.
     const isUrgent = request.priority === true || request.fromOrigin === true || request.service === "verify";
@@ -137,51 +134,44 @@ export class HttpClient {
     );
   }
 
-  /** Returns the error that a request got at all attempts if it counts as a response (see the class); otherwise throws `error`. */
+  /** Returns the error that a request got at all attempts if it counts as a response (see the class), or else throws `error`. */
   async #confirmError(request: ApiRequest, error: unknown): Promise<ApiResponse> {
-    const response = error instanceof UnusableResponse ? error.response : undefined;
+    const response = responseOfError(error);
     const isAccepted = request.gateways === "always" && response !== undefined && response.status >= 500;
     const isShedLoad = isAtGateway(error) && this.#shedding.has(request.service);
-    if (
-      response === undefined ||
-      isShedLoad ||
-      !(isAccepted || (await this.#servesOtherRequest(request, response, error)))
-    ) {
-      throw error;
-    }
+    if (response === undefined || isShedLoad) throw error;
+    if (!isAccepted && !(await this.#servesOtherRequest(request, response, error))) throw error;
     if (isAccepted || this.traffic.isPersistentlyUnserved(request)) return response;
-    // The request is sent once more: an overloaded service refuses requests at random, and may serve the request now.
+    // An overloaded service refuses requests at random, and may serve the request now.
     return await this.#attempt(request).catch(() => response);
   }
 
-  /** Whether an error may count, and another request to the endpoint, which got a response before, gets one again: the service is up. */
+  /** Whether an error may count, and another request to the endpoint gets a response again, so that the service is up. */
   async #servesOtherRequest(request: ApiRequest, response: ApiResponse, error: unknown): Promise<boolean> {
     const isWanted = request.gateways === "steady" || isErrorOfService(error);
     const wantsPause = isFailure(error) && error.waitMs > 0;
     const isError = (response.status >= 500 && !wantsPause) || isAccessDenied(response);
     const other = isWanted && isError ? this.#circuits.lastResponded(request) : undefined;
-    return (
-      other !== undefined &&
-      (await this.#attempt(other).then(
-        () => true,
-        () => false,
-      ))
+    if (other === undefined) return false;
+    return await this.#attempt(other).then(
+      () => true,
+      () => false,
     );
   }
 
   /**
-   * Repeats a request until it gets a response or a refusal, or is cancelled, and returns undefined. Returns the last failure if the
-   * maximum duration of an outage has passed before. `first`: the failure that led to the probe; if it is `unreachable`, a failure of
-   * another kind counts as a response. `first` is absent if refusals led to the probe: then a further refusal is returned.
+   * Repeats a request until it gets a response or a refusal, or is cancelled, and returns undefined; or, after the maximum duration of an
+   * outage, the last failure. After `first` of kind `unreachable`, a failure of another kind counts as a response. Without `first`,
+   * refusals led to the probe: then a further refusal is returned.
    */
   async #probe(request: ApiRequest, first?: Failure): Promise<UnusableResponse | undefined> {
     const until = performance.now() + this.#limits.outageMs;
-    const isCancelled = (): boolean => this.#over.aborted || this.#circuits.openReason(request) !== undefined;
+    const isCancelled = (): boolean => this.#isEnded(request);
     for (let failure = first; ;) {
       await this.#pause(Math.max(PROBE_EVERY_MS, failure?.waitMs ?? 0));
-      const next = await this.#renewHeaders(request, () =>
-        this.#transmit({ ...request, priority: true }, isCancelled),
-      ).catch((error: unknown) => error);
+      const again: ApiRequest = { ...request, priority: true };
+      const send = () => this.#transmit(again, isCancelled);
+      const next = await this.#renewHeaders(request, send).catch((error: unknown) => error);
       // `next` is undefined if the request was cancelled before it was sent.
       if (failure !== undefined && next !== undefined) this.traffic.countRetry(request, failure);
       const isReached = first?.kind === "unreachable" && isFailure(next) && next.kind !== first.kind;
@@ -210,16 +200,17 @@ export class HttpClient {
         if (!(error instanceof UnusableResponse && error.kind === "ended")) countAttempt();
         isShed ||= isAtGateway(error);
         if (!isFailure(error)) throw error;
+        const isHopeless = error.kind !== "busy" && this.traffic.isPersistentlyUnserved(request);
         const isOver =
-          this.#over.aborted || (error.kind !== "busy" && this.traffic.isPersistentlyUnserved(request));
-        if (isOver || retries >= retriesAfter(error, this.#limits.retries)) throw error;
+          this.#over.aborted || isHopeless || retries >= retriesAfter(error, this.#limits.retries);
+        if (isOver) throw error;
         previous = error;
         await this.#pause(retryDelayMs(error, retries));
       }
     }
   }
 
-  /** Sends a request, with retries, and returns the response, a success or an error. Throws an {@link UnusableResponse} if none is usable. */
+  /** Returns a success or an error. Throws an {@link UnusableResponse} if no attempt gets a usable response. */
   readonly send = (request: ApiRequest): Promise<ApiResponse> =>
     this.#send(request).catch((error: unknown) => this.#confirmError(request, error));
 
@@ -242,3 +233,6 @@ export class HttpClient {
     await Promise.all([...this.#bases.values()].map(({ close }) => close()));
   };
 }
+
+const responseOfError = (error: unknown): ApiResponse | undefined =>
+  error instanceof UnusableResponse ? error.response : undefined;

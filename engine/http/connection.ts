@@ -33,7 +33,7 @@ const CONNECTIONS_PER_REQUEST = 2;
 
 export type Base = ReturnType<typeof openBase>;
 
-/** Creates the connection pool of a service. `url` is its URL with the path prefix. Throws if a certificate cannot be read. */
+/** Creates the connection pool of a service. `url`: with the path prefix. Throws if a certificate cannot be read. */
 export function openBase(url: string, service: Service, { target, limits, concurrency }: Settings) {
   const parsed = new URL(url);
   const { origin, pathname } = parsed;
@@ -77,10 +77,7 @@ export function openBase(url: string, service: Service, { target, limits, concur
     origin,
     prefix: pathname.replace(/\/+$/, ""),
     send,
-    /**
-     * Makes a connection, with the TLS handshake, by beginning a request and aborting it before anything is written. Throws a
-     * `Failure` if no connection can be established.
-     */
+    /** Connects by beginning a request and aborting it before anything is written. Throws a `Failure` if that is impossible. */
     connect: async (signal: AbortSignal): Promise<void> => {
       const connected = new Error("only the connection was tested");
       const request = { path: "/", method: "GET", signal } as const;
@@ -129,25 +126,20 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (status < 200) {
-      return; // An informational response (RFC 9110, section 15.2) precedes the final one.
-    }
+    if (status < 200) return; // An informational response (RFC 9110, section 15.2) precedes the final one.
     this.#status = status;
     this.#headers = headerFields(Object.entries(headers));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const size = this.#size + chunk.length;
-    if (size > this.#limits.responseBytes) {
-      this.fail(
-        errors.beyondLimit(
-          `the response is longer than ${errors.bytesText(this.#limits.responseBytes)}, the limit for one response`,
-        ),
-      );
-      return;
+    const { responseBytes } = this.#limits;
+    if (size > responseBytes) {
+      const limit = `${errors.bytesText(responseBytes)}, the limit for one response`;
+      return this.fail(errors.beyondLimit(`the response is longer than ${limit}`));
     }
     if (size > this.#bytes.length) {
-      // The chunks are copied: each is a view that keeps a larger buffer in memory.
+      // Each chunk is a view that keeps a larger buffer in memory, and is therefore copied.
       const larger = Buffer.allocUnsafeSlow(2 * size);
       larger.set(this.#bytes.subarray(0, this.#size));
       this.#bytes = larger;
@@ -160,14 +152,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     const bytes = this.#bytes.subarray(0, this.#size);
     // Without a length, a broken connection looks like the end of the body.
     if (this.#endsWithConnection() && endsEarly(Buffer.from(bytes).toString("latin1"))) {
-      this.fail(
-        errors.failureOf("cut", `the connection was closed ${errors.whereItBroke(this.#progress())}`),
-      );
+      const where = errors.whereItBroke(this.#progress());
+      this.fail(errors.failureOf("cut", `the connection was closed ${where}`));
     }
-    if (!this.#over) {
-      this.#over = true;
-      this.#resolve({ status: this.#status, headers: this.#headers, bytes });
-    }
+    if (this.#over) return;
+    this.#over = true;
+    this.#resolve({ status: this.#status, headers: this.#headers, bytes });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -189,7 +179,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error);
   }
 
-  /** Whether only the end of the connection marks the end of a body. False for an encoded body, whose decoding fails if it is cut. */
+  /** Whether only the end of the connection marks the end of the body. Not for an encoded body, whose decoding fails if it is cut. */
   #endsWithConnection(): boolean {
     const fields = ["content-length", "transfer-encoding", "content-encoding"];
     const hasBody = this.#status < 300 ? this.#status !== 204 : this.#size > 0;
@@ -201,10 +191,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #markSent(): void {
-    if (!this.#sent) {
-      this.#sent = true;
-      this.#request.onSent((error) => this.fail(error));
-    }
+    if (this.#sent) return;
+    this.#sent = true;
+    this.#request.onSent((error) => this.fail(error));
   }
 }
 

@@ -7,16 +7,13 @@ import type { Reach, Settings } from "../model/settings.ts";
 /** The environment variable with the passphrase of the client key. */
 export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 
-/** Maximum length of a URL or body in a curl line. A longer one is truncated, with an ellipsis. */
+/** Maximum length of a URL or body in a curl line. */
 const LONGEST_CURL = 6_000;
 
-/** Quotes a text as one word of a POSIX shell. The shell expands nothing in it. */
+/** Quotes a text as one word of a POSIX shell, in which the shell expands nothing. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/**
- * Formats a request as a curl line. `headers` are the configured headers with a shell variable in place of each value; `reaching` are
- * the {@link certificateArguments}. Secrets are removed before quoting, which could make them unrecognisable.
- */
+/** Formats a request as a curl line. Secrets are removed before quoting, which could make them unrecognisable. */
 export function formatCurl(
   response: { readonly request: ApiRequest; readonly url: string },
   headers: Readonly<Record<string, string>>,
@@ -62,18 +59,13 @@ export function headerPlaceholders(
 
 const PREFIXES: Readonly<Record<Service, string>> = { status: "STATUS", base: "LEDGER", verify: "VERIFY" };
 
-/**
- * The shell variable for a header whose value comes from no environment variable: `x-api-key` of the base service becomes
- * `LEDGER_X_API_KEY`. The prefix differs by service, so that the credential of one host is never sent to another.
- */
+/** The shell variable for a header, such as `LEDGER_X_API_KEY`. The prefix keeps the credential of one host from being sent to another. */
 const variableFor = (header: string, service: Service): string =>
   `${PREFIXES[service]}_${header.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 
-/** Quotes `plain` and `value` as one word, in which the shell expands the variables of `value`, a placeholder, and nothing in `plain`. */
+/** Quotes a text and a placeholder as one word, in which the shell expands only the variables of the placeholder. */
 const quoteWithVariables = (plain: string, value: string): string =>
   `"${plain.replace(/["\\$`]/g, "\\$&")}${value.replace(/["\\`]/g, "\\$&")}"`;
-
-type SentBy = Pick<Settings, "target" | "placeholders" | "userAgent">;
 
 /** A header field: its name, its value, and the text that a report shows in place of the value. */
 type Field = readonly [name: string, value: string, placeholder: string];
@@ -81,16 +73,14 @@ type Field = readonly [name: string, value: string, placeholder: string];
 /** The header fields of a request. Fields that the user configured replace those of the suite. */
 export function requestFields(
   { service, withoutUserHeaders, body }: ApiRequest,
-  settings: SentBy,
+  settings: Pick<Settings, "target" | "placeholders" | "userAgent">,
 ): readonly Field[] {
   const { userAgent, target } = settings;
+  const contentType = body === undefined ? undefined : "application/json";
   const suiteFields = {
     accept: "application/json",
     "accept-encoding": "identity",
-    ...present({
-      "user-agent": userAgent,
-      "content-type": body === undefined ? undefined : "application/json",
-    }),
+    ...present({ "user-agent": userAgent, "content-type": contentType }),
   };
   const placeholders = headerPlaceholders(settings, service);
   const fields = new Map(

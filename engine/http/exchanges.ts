@@ -17,12 +17,11 @@ import type { Traffic } from "./traffic.ts";
 import { requestFields } from "./curl.ts";
 import { unusableReason } from "./upstream.ts";
 
-/** Maximum number of header fields that are kept in addition to {@link IMPORTANT_FIELDS}: a target may send thousands. */
+/** Maximum number of header fields that are kept besides {@link IMPORTANT_FIELDS}: a target may send thousands. */
 const MOST_FIELDS = 200;
-/** Header fields that the suite reads. */
 const IMPORTANT_FIELDS = new Set(["content-type", "location", "retry-after", "www-authenticate"]);
 
-/** Size in bytes from which a response counts as large, because parsing it takes long. */
+/** Size in bytes from which parsing a response takes long. */
 const LARGE_RESPONSE = 8 * 1024;
 
 const keptFields = (fields: ApiResponse["headers"]): ApiResponse["headers"] =>
@@ -56,7 +55,7 @@ export class Exchanges {
     this.renewal = createHeaderRenewal(settings);
   }
 
-  /** Sends a request once, after it got a token of the bucket. Throws an `UnusableResponse` if no response comes, or none that can be checked. */
+  /** Sends a request once. Throws an `UnusableResponse` if no response comes, or none that can be checked. */
   async send(request: ApiRequest, base: Base, signal: AbortSignal): Promise<ApiResponse> {
     this.requests += 1;
     this.#onRequest(request.endpoint);
@@ -67,17 +66,13 @@ export class Exchanges {
     const [startedAt, startedMs] = [Date.now(), performance.now()];
     let recorded: Pick<SentExchange, "response" | "bytes" | "error"> = {};
     try {
-      const received = await base.send({
-        path,
-        method: request.method,
-        headers: this.#fieldsOf(request),
-        ...present({ body: request.body }),
-        onSent: () => {
-          counted.sent();
-          this.bucket.countSent(performance.now());
-        },
-        signal,
-      });
+      const onSent = (): void => {
+        counted.sent();
+        this.bucket.countSent(performance.now());
+      };
+      const { method, body: sentBody } = request;
+      const outgoing = { path, method, headers: this.#fieldsOf(request), ...present({ body: sentBody }) };
+      const received = await base.send({ ...outgoing, onSent, signal });
       counted.received(received.status);
       recorded = { response: { status: received.status, headers: received.headers } };
       if (received.bytes.length > LARGE_RESPONSE) {
@@ -88,14 +83,9 @@ export class Exchanges {
       recorded = { ...recorded, bytes };
       const body = { ...readBody(bytes), ...decoded };
       this.#checkMemory(body);
-      const response: ApiResponse = {
-        request,
-        url,
-        prefix: base.prefix,
-        status: received.status,
-        headers: keptFields(received.headers),
-        body,
-      };
+      const { status } = received;
+      const headers = keptFields(received.headers);
+      const response: ApiResponse = { request, url, prefix: base.prefix, status, headers, body };
       const accepted = this.#accept(excuseStatus(response, this.#coverage), startedMs);
       settle("response");
       this.#state.traffic.note(request, accepted);
@@ -116,10 +106,7 @@ export class Exchanges {
     return requestFields(request, { ...this.#settings, target }).flatMap(([name, value]) => [name, value]);
   }
 
-  /**
-   * Returns the response if it is usable, and throws an `UnusableResponse` otherwise; adjusts concurrency and rate to it. `sentAt`:
-   * `performance.now()` when the request was started.
-   */
+  /** Adjusts concurrency and rate to a response. Throws an `UnusableResponse` if it is not usable. `sentAt`: time of the clock `performance`. */
   #accept(response: ApiResponse, sentAt: number): ApiResponse {
     const { limits, target } = this.#settings;
     const { service, withoutUserHeaders } = response.request;
@@ -146,13 +133,10 @@ export class Exchanges {
   }
 }
 
-/**
- * Maximum number of calls of the function for the headers of one service: a service that returns 401 to every request would
- * cause calls without end.
- */
+/** Maximum number of renewals for one service: one that returns 401 to every request would cause calls without end. */
 const MOST_RENEWALS = 30;
 
-/** Holds the configured header fields of a run, and renews them with a function of the caller when a response is 401. */
+/** Renews the configured header fields with a function of the caller when a response is 401. */
 function createHeaderRenewal({ target, renewHeaders }: Settings) {
   let { headers } = target;
   const pending = new Map<Service, Promise<boolean>>();
@@ -170,7 +154,7 @@ function createHeaderRenewal({ target, renewHeaders }: Settings) {
   return {
     /** The configured header fields of all services, as they are now. */
     headers: () => headers,
-    /** Renews the fields of a service after a 401, and returns whether they now differ from those sent. Simultaneous calls share a renewal. */
+    /** Whether the fields of a service, renewed after a 401, differ from those sent. Simultaneous calls share a renewal. */
     renewed: async ({ service, withoutUserHeaders }: ApiRequest, sentFields: object): Promise<boolean> => {
       if (withoutUserHeaders === true || renewHeaders === undefined) return false;
       if (headers[service] !== sentFields) return true;

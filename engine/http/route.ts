@@ -60,7 +60,7 @@ const bracketIpv6 = (except: string): string =>
     })
     .join(",");
 
-/** Whether the port of a URL completes a TLS handshake within `timeout` milliseconds, whatever its certificate. Sends no request. */
+/** Whether a port completes a TLS handshake within `timeout` milliseconds, whatever its certificate. Sends no request. */
 export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boolean> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   return new Promise((resolve) => {
@@ -69,9 +69,8 @@ export function speaksTls({ hostname, port }: URL, timeout: number): Promise<boo
       resolve(isTlsPort);
     };
     // Safe without verification: no request follows the handshake.
-    const socket = connectTls({ host, port: Number(port || 80), rejectUnauthorized: false, timeout }, () =>
-      finish(true),
-    );
+    const options = { host, port: Number(port || 80), rejectUnauthorized: false, timeout };
+    const socket = connectTls(options, () => finish(true));
     socket.once("error", () => finish(false));
     socket.once("timeout", () => finish(false));
   });
@@ -85,7 +84,7 @@ export function secureContextOf({ ca, cert, key, passphrase }: Tls) {
   return createSecureContext(present({ ca: authorities, cert: certText, key: keyText, passphrase }));
 }
 
-/** Codes of errors at which no connection to an address is established. With a proxy, this is always the address of the proxy. */
+/** Errors at which no connection to an address is established: with a proxy, to the proxy. */
 const NO_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 

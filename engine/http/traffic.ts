@@ -1,10 +1,5 @@
-import {
-  documentedMessages,
-  hasSuccessStatus,
-  isAccessDenied,
-  looksMissing,
-  webPageIn,
-} from "../message/classify.ts";
+import { documentedMessages, hasSuccessStatus, isAccessDenied } from "../message/classify.ts";
+import { looksMissing, webPageIn } from "../message/classify.ts";
 import type { Failure } from "../message/errors.ts";
 import { sentText, sentValues, type SentValue } from "../message/sent-values.ts";
 import type { ApiRequest, FailureKind, ApiResponse } from "../model/exchange.ts";
@@ -32,13 +27,12 @@ const FAILURES: Readonly<Record<FailureKind, string>> = {
   busy: "429",
 };
 
-/** Counts the attempts of a run, to report which requests were retried, and which values the service never accepts. */
+/** Counts the attempts of a run: which requests were retried, and which values the service never accepts. */
 export class Traffic {
   readonly timeline = new Timeline();
   readonly #sentAgain = new Map<string, SentAgain>();
   /** The attempts, by endpoint and name of a parameter; the name of a path is empty. */
   readonly #attempts = new Map<string, Attempt[]>();
-  /** The endpoints that accepted a request. */
   readonly #accepting = new Set<Endpoint>();
 
   countRetry({ endpoint }: ApiRequest, failure: Failure): void {
@@ -52,7 +46,7 @@ export class Traffic {
     return [...this.#sentAgain.values()].toSorted((a, b) => b.requests - a.requests);
   }
 
-  /** Counts the outcome of an attempt for each value in its request. Followed links and requests that may be refused are not counted. */
+  /** Counts an attempt for each value in its request, but not of followed links, nor of requests that may be refused. */
   note(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     if (request.fromOrigin === true || request.expects === "refusal" || request.expects === "open") return;
     // An error for a missing record shows that the service accepts the value.
@@ -76,12 +70,9 @@ export class Traffic {
     const sameOperator = ofParameter.filter((attempt) => attempt.operator === operator);
     const isOperator = operator !== "" && !sameOperator.some(({ isServed }) => isServed);
     const attempts = isOperator ? sameOperator : sameOperator.filter((attempt) => attempt.value === value);
-    return attempts.length === 0 || attempts.some(({ isServed }) => isServed)
-      ? undefined
-      : {
-          subject: sentText({ name, operator, value: isOperator ? "…" : value }),
-          failures: attempts.length,
-        };
+    if (attempts.length === 0 || attempts.some(({ isServed }) => isServed)) return undefined;
+    const subject = sentText({ name, operator, value: isOperator ? "…" : value });
+    return { subject, failures: attempts.length };
   }
 
   /** Whether the value of the named parameter in a request, or its operator, was never accepted. */
@@ -91,17 +82,13 @@ export class Traffic {
     );
   }
 
-  /** Whether a value of a request, or its operator, was never accepted. */
   hasUnservedValue = (request: ApiRequest): boolean => this.#unserved(request) !== undefined;
 
-  /** Whether {@link MOST_FAILED_ATTEMPTS} attempts with a value of a request, or its operator, failed and none was accepted: retries are pointless. */
+  /** Whether retries are pointless: {@link MOST_FAILED_ATTEMPTS} attempts with a value, or its operator, failed and none was accepted. */
   isPersistentlyUnserved = (request: ApiRequest): boolean =>
     (this.#unserved(request)?.failures ?? 0) >= MOST_FAILED_ATTEMPTS;
 
-  /**
-   * Describes a status from 500, or one that denies access, that every request with one value (`subject`) gets, while other requests to
-   * the endpoint are accepted (interpretation 22); undefined for any other response.
-   */
+  /** Describes a status from 500, or a denial of access, that every request with one value gets, unlike others (interpretation 22). */
   persistentError(response: ApiResponse) {
     const { request, status } = response;
     const isOfValue = (status >= 500 || isAccessDenied(response)) && this.#accepting.has(request.endpoint);
@@ -112,7 +99,6 @@ export class Traffic {
   }
 }
 
-/** Describes an error: its status with the message of the service, or `from a gateway`. */
 function errorLabel(response: ApiResponse): string {
   const [message] = documentedMessages(response) ?? [];
   const isDenial = isAccessDenied(response) && webPageIn(response) !== undefined;

@@ -8,12 +8,11 @@ import { inQuotes } from "../secrets/escape.ts";
 
 /**
  * Why a response cannot be checked: it comes from a gateway, asks for a pause, is a redirect, denies access, or belongs to another
- * protocol. Undefined for a usable response. An error with a message of §7 is usable, whatever its status. So is a denial of access by
- * the status API, which has no authentication (§5), and one that demands the `apiKey` of a verification.
+ * protocol. An error with a message of §7 is usable, whatever its status. So is a denial of access by the status API, which has no
+ * authentication (§5), and one that demands the `apiKey` of a verification.
  *
- * `mostWaitMs` limits the pause, in milliseconds, that a Retry-After field may ask for. `otherResponded`: another request to the
- * endpoint got a usable response, so that a 403 does not demand credentials. `hasUserHeaders`: the request was sent with headers
- * that the user configured.
+ * `mostWaitMs`: the longest pause, in milliseconds, that Retry-After may ask for. `otherResponded`: another request to the endpoint got
+ * a usable response, so that a 403 does not demand credentials. `hasUserHeaders`: headers of the user were sent.
  */
 export function unusableReason(
   response: ApiResponse,
@@ -72,7 +71,7 @@ export function unusableReason(
   return undefined;
 }
 
-/** Whether a response demands the `apiKey`, an optional member of the body (§4.9, §5): then it comes from the implementation. */
+/** Whether a response demands the optional `apiKey` of the body (§4.9, §5): then it comes from the implementation. */
 const demandsApiKey = ({ request, body }: ApiResponse): boolean =>
   request.service === "verify" && /api[ _-]?key/i.test(body.text.slice(0, 2_000));
 
@@ -99,7 +98,7 @@ export function retryAfterMs(field: string | undefined, now = Date.now()): numbe
   return Number.isNaN(milliseconds) ? DEFAULT_WAIT_MS : Math.max(milliseconds, 0);
 }
 
-/** Milliseconds before the first retry; the time before each further retry is twice as long, up to `longest`. */
+/** Milliseconds before the first retry, which double for each further one up to `longest`. */
 const REPEAT_AFTER_MS = { first: 100, longest: 2_000 };
 /** Number of retries after a 429, or while no connection can be established: both pass with time. */
 const MANY_RETRIES = 8;
@@ -116,6 +115,6 @@ export const retryDelayMs = ({ kind, waitMs }: errors.Failure, repeated: number)
     ? 0
     : Math.min(REPEAT_AFTER_MS.first * 2 ** repeated, REPEAT_AFTER_MS.longest);
 
-/** Whether an error is a failed attempt with a status from 500, and not an error of the service itself. */
+/** Whether an error is a failed attempt with a status from 500 that does not come from the service itself. */
 export const isAtGateway = (error: unknown): boolean =>
   errors.isFailure(error) && (error.response?.status ?? 0) >= 500 && !errors.isErrorOfService(error);

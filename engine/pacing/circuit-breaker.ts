@@ -1,7 +1,7 @@
 import { getOrInsert } from "../model/model.ts";
 import { SERVICE_WORDS, type Endpoint, type Service } from "../../schemas/operations.ts";
 import { type Failure, isFailure } from "../message/errors.ts";
-import type { ApiRequest, FailureKind, UnusableResponse } from "../model/exchange.ts";
+import type { ApiRequest, UnusableResponse } from "../model/exchange.ts";
 import type { Reason } from "../model/reason.ts";
 import { createSemaphore } from "./semaphore.ts";
 
@@ -12,9 +12,8 @@ type EndpointOfService = Pick<ApiRequest, "service" | "endpoint">;
 
 export interface Recovery {
   /**
-   * Repeats a request until it gets a response, and returns undefined. Returns the last failure if there is no response within the
-   * maximum duration of an outage. `failure`: the failure that led to the probe; absent after refusals, when a further refusal is
-   * returned.
+   * Repeats a request until it gets a response, and returns undefined; or the last failure after the maximum duration of an outage.
+   * `failure`: the one that led to the probe; absent after refusals, when a further refusal is returned.
    */
   readonly probe: (request: ApiRequest, failure?: Failure) => Promise<UnusableResponse | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -40,7 +39,7 @@ class Circuit {
   stoppedResponding = false;
   /** Runs one attempt at a time as long as the endpoint has not responded. */
   readonly oneByOne = createSemaphore(1);
-  /** A failure `busy` of an attempt that began before this time is not counted, because one such failure was counted already. */
+  /** A failure `busy` of an attempt that began before this time is not counted, because one was counted already. */
   busyUntil = 0;
 
   constructor(service: Service) {
@@ -50,15 +49,9 @@ class Circuit {
 
 /** The weight of consecutive failures, or the number of refusals, at which the circuit of an endpoint becomes half-open. */
 export const OPEN_AT = 12;
-/** The weight of one failure. A time-out costs more time than a reset; if no connection can be established, one failure is enough. */
-const WEIGHT: Readonly<Record<FailureKind, number>> = {
-  silent: 2,
-  excess: 2,
-  busy: 2,
-  cut: 1,
-  unreachable: OPEN_AT,
-};
-/** Number of attempts after which the circuit of an endpoint that never responded opens: each attempt takes the whole time-out. */
+/** A time-out costs more time than a reset; if no connection can be established, one failure is enough. */
+const WEIGHT = { silent: 2, excess: 2, busy: 2, cut: 1, unreachable: OPEN_AT } as const;
+/** Number of attempts after which the circuit of an endpoint that never responded opens: each takes the whole time-out. */
 const MOST_SILENT_ATTEMPTS = 3;
 /** Number of endpoints that have to stop responding before the circuits of the whole service open, unless fewer ever responded. */
 const ENDPOINTS_OF_OUTAGE = 2;
@@ -72,13 +65,12 @@ const ENDPOINTS_OF_OUTAGE = 2;
  * - open: nothing more is sent; the clauses that need the endpoint are inconclusive.
  *
  * An endpoint that never gave a usable response has no such request: its circuit opens after {@link MOST_SILENT_ATTEMPTS} time-outs, and
- * after other failures the failed request is repeated. The circuits of all endpoints of a service open together when no connection can be
- * established; when an endpoint refuses the repeated request; or when {@link ENDPOINTS_OF_OUTAGE} endpoints that responded before
- * no longer do. One is enough if only one ever responded; if none did, any two are. Otherwise a failing endpoint does not affect others.
+ * after other failures the failed request is repeated. The circuits of all endpoints of a service open together if no connection can be
+ * established, if an endpoint refuses the repeated request, or if {@link ENDPOINTS_OF_OUTAGE} endpoints that responded before no longer
+ * do. One is enough if only one ever responded; if none did, any two are.
  */
 export class CircuitBreaker {
   readonly #circuits = new Map<Endpoint, Circuit>();
-  /** The services to which nothing more is sent. */
   readonly #down = new Map<Service, Reason>();
   readonly #recovery: Recovery;
   readonly #clock: () => number;
@@ -130,7 +122,7 @@ export class CircuitBreaker {
   #countFailure(request: ApiRequest, failure: Failure, startedAt: number): void {
     const circuit = this.#circuitOf(request);
     if (failure.kind === "busy") {
-      // Demands for a pause in response to requests that were in flight at the same time count once.
+      // Demands for a pause in response to simultaneous requests count once.
       if (startedAt < circuit.busyUntil) return;
       circuit.busyUntil = this.#clock();
     }
@@ -140,7 +132,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** Adds the weight of a failure. At {@link OPEN_AT}, the circuit opens if a probe would fail in the same way, or else becomes half-open. */
+  /** Adds a failure. At {@link OPEN_AT}, the circuit opens if a probe would fail in the same way, or else becomes half-open. */
   #weigh(request: ApiRequest, failure: Failure): void {
     const circuit = this.#circuitOf(request);
     const { kind, isFinal } = failure;
@@ -175,7 +167,6 @@ export class CircuitBreaker {
     this.#pause(circuit, probed);
   }
 
-  /** Delays the requests of an endpoint until a promise settles. */
   #pause(circuit: Circuit, until: Promise<void>): void {
     const pause = until.then(() => {
       circuit.pause = circuit.pause === pause ? undefined : circuit.pause;
@@ -198,9 +189,8 @@ export class CircuitBreaker {
     const needed = Math.min(ENDPOINTS_OF_OUTAGE, responding.length || ENDPOINTS_OF_OUTAGE);
     const isDown = counted.includes(circuit) && stopped.length >= needed;
     if (isDown || kind === "unreachable") {
-      const silence = endpoints.some(({ hasResponded }) => hasResponded)
-        ? "stopped responding"
-        : "never responded";
+      const hasResponded = endpoints.some((one) => one.hasResponded);
+      const silence = hasResponded ? "stopped responding" : "never responded";
       const state = kind === "busy" ? "limits the request rate: use a lower --rps" : silence;
       this.#openService(request.service, { ...why, reason: `${state}: ${message}` });
     }

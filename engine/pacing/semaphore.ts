@@ -1,13 +1,12 @@
 import { getOrInsert } from "../model/model.ts";
 
-/** Runs work as soon as a permit is free, and returns its result. Of waiting work, that of the highest priority goes first. */
+/** Runs work as soon as a permit is free. Of waiting work, that of the highest priority goes first. */
 export type Semaphore = <T>(work: () => Promise<T>, priority?: number) => Promise<T>;
 
 /**
- * Creates a semaphore: of the work that is passed to it, at most `permits` pieces run at a time. Further work of equal priority waits in
- * the order in which it was passed. A permit is given back when its work settles, also when it throws: a permit that was lost would make
- * later work wait for ever. The permit goes straight to the next waiting work, so that newly passed work cannot overtake it. If
- * `permits` is a function, it is called whenever work could start: a lower number never interrupts running work.
+ * Creates a semaphore: at most `permits` pieces of work run at a time, and further work of equal priority waits in order. A permit goes
+ * straight to the next waiting work, also when work throws: a lost permit would make later work wait for ever. If `permits` is a function,
+ * it is called whenever work could start: a lower number never interrupts running work.
  *
  * Work must not wait for other work of the same semaphore: with all permits held by waiting work, none would ever be free.
  */
@@ -48,12 +47,10 @@ export function createSemaphores(permits: number): (key: string) => Semaphore {
 const GROW_AFTER = 50;
 
 /**
- * Limits how many requests are in flight. A response 429 or 503 halves the limit, because a small service, or a gateway in front of
- * it, may serve only a few requests at a time and reject all others. Every {@link GROW_AFTER} served requests raise the limit by one.
- * With a constant limit, such a service would reject the retries as well, and many clauses would be inconclusive.
+ * Limits how many requests are in flight. A response 429 or 503 halves the limit, because a small service, or its gateway, may serve only
+ * a few requests at a time and would reject the retries as well. Every {@link GROW_AFTER} served requests raise the limit by one.
  */
 export class Concurrency {
-  /** Runs work as soon as fewer requests than the limit are in flight. */
   readonly run: Semaphore;
   readonly #most: number;
   #limit: number;

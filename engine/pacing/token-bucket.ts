@@ -22,12 +22,11 @@ interface WaitingRequest {
 }
 
 /**
- * Limits the rate of requests: in any second at most `rps` requests are sent, evenly spaced. A response 429 lowers the rate (back-off),
- * and served requests raise it again step by step, never above `rps`.
+ * Limits the rate of requests: in any second at most `rps` are sent, evenly spaced. A response 429 lowers the rate (back-off), and served
+ * requests raise it again step by step, never above `rps`.
  *
  * A request counts from the moment in which it is written to its connection, not from its start: a start may wait for a new connection,
- * and several such requests would then arrive at the same time. Started requests that are not yet sent count as sent now. All times are
- * those of `performance.now()`.
+ * and several such requests would then arrive at the same time. All times are those of `performance.now()`.
  */
 export class TokenBucket {
   readonly #allowed: number;
@@ -36,7 +35,7 @@ export class TokenBucket {
   readonly #sentAt: number[] = [];
   /** One request at a time waits for the next token, so that tokens are given out in order. */
   readonly #oneByOne = createSemaphore(1);
-  /** Requests that started and are not sent yet. */
+  /** Requests that started and are not sent yet: they count as sent now. */
   #unsent = 0;
   /** Requests per second at present: at most the allowed number, less after a back-off. */
   #pace: number;
@@ -51,7 +50,7 @@ export class TokenBucket {
     this.#pace = this.#allowed;
   }
 
-  /** Waits for a token: true; false if the request was cancelled meanwhile. Call {@link countSent} when the request is sent. */
+  /** Waits for a token; false if the request was cancelled meanwhile. Call {@link countSent} when the request is sent. */
   async take({ priority, isCancelled }: WaitingRequest): Promise<boolean> {
     return await this.#oneByOne(async () => {
       while (!isCancelled()) {
@@ -67,9 +66,7 @@ export class TokenBucket {
   }
 
   #countRecent(now: number): number {
-    while ((this.#sentAt[0] ?? now) < now - WINDOW_MS) {
-      this.#sentAt.shift();
-    }
+    while ((this.#sentAt[0] ?? now) < now - WINDOW_MS) this.#sentAt.shift();
     return this.#sentAt.length + this.#unsent;
   }
 
@@ -78,10 +75,8 @@ export class TokenBucket {
     const untilPaced = Math.max(this.#nextStart, this.#pausedUntil) - now;
     const over = this.#countRecent(now) - this.#perSecond;
     if (over < 0) return Math.max(untilPaced, 0);
-    const oldest = this.#sentAt[over];
-    return oldest === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.max(untilPaced, oldest + WINDOW_MS - now, 0);
+    const oldest = this.#sentAt[over] ?? Number.POSITIVE_INFINITY;
+    return Math.max(untilPaced, oldest + WINDOW_MS - now, 0);
   }
 
   countStart(now: number): void {
