@@ -9,10 +9,7 @@ import { isObject } from "./classify.ts";
 
 const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/**
- * Decodes and parses a body, which has to be one JSON value in UTF-8 without a byte order mark (§1); `fault` describes the first
- * deviation from that. Throws a `Failure` if the body has too many levels, values or elements of an array ({@link excessiveBody}).
- */
+/** Parses a body. `fault`: why it is not one JSON value in UTF-8 without a BOM (§1). Throws a `Failure` for an {@link excessiveBody}. */
 export function readBody(bytes: Uint8Array): ResponseBody {
   const decoded = lenientDecoder.decode(bytes);
   const text = decoded.replace(/^\uFEFF/, "");
@@ -21,22 +18,18 @@ export function readBody(bytes: Uint8Array): ResponseBody {
   const reason = excess ?? excessiveBody(value);
   if (reason !== undefined) throw beyondLimit(reason);
   const fault = encodingFault(bytes, decoded) ?? (value === undefined ? syntaxFault(text) : undefined);
-  const faultAt =
-    placeOfBadByte(bytes, decoded) ?? (fault === MALFORMED_JSON ? placeOfBadJson(text) : undefined);
+  const isBadJson = fault === MALFORMED_JSON;
+  const faultAt = placeOfBadByte(bytes, decoded) ?? (isBadJson ? placeOfBadJson(text) : undefined);
   return { text, value, ...present({ fault, faultAt }) };
 }
 
 const MALFORMED_JSON = "not one well-formed JSON value";
 
-/** Why the bytes are not UTF-8 without a byte order mark; undefined if they are. */
-const encodingFault = (bytes: Uint8Array, decoded: string): string | undefined =>
-  !isUtf8(bytes)
-    ? "not UTF-8"
-    : decoded.startsWith("\uFEFF")
-      ? "a byte order mark before the JSON value"
-      : undefined;
+function encodingFault(bytes: Uint8Array, decoded: string): string | undefined {
+  if (!isUtf8(bytes)) return "not UTF-8";
+  return decoded.startsWith("\uFEFF") ? "a byte order mark before the JSON value" : undefined;
+}
 
-/** The value of a JSON text; undefined if it is malformed. */
 export const parseJson = (text: string): unknown => tryOrUndefined((): unknown => JSON.parse(text));
 
 function syntaxFault(text: string): string {
@@ -52,10 +45,7 @@ export interface ExactBody {
   readonly duplicates: readonly string[];
 }
 
-/**
- * The exact value of a body; undefined if the body is not JSON, or if `JSON.stringify` restores its text: such a body has no duplicate
- * member, and no number that a double would round or that is written like `1.0`.
- */
+/** The exact value of a body; undefined if it is not JSON, or if `JSON.stringify` restores its text, so that parsing lost nothing. */
 export const exactBody: (body: ResponseBody) => ExactBody | undefined = memoizeByObject((body) =>
   body.value === undefined || JSON.stringify(body.value) === body.text
     ? undefined
@@ -80,10 +70,7 @@ const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Maximum number of digits of an integer that is computed exactly. */
 const LONGEST_INTEGER = 4_000;
 
-/**
- * The integer that a JSON number denotes, however it is written (1.0 and 1e2 are integers); undefined if it has a fractional
- * part, or is no JSON number. A longer integer is cut to its first {@link LONGEST_INTEGER} digits.
- */
+/** The integer that a JSON number denotes, also as 1.0 or 1e2, cut to {@link LONGEST_INTEGER} digits; undefined for any other text. */
 export function integerOf(written: string): bigint | undefined {
   const match = JSON_NUMBER.exec(written);
   if (match === null) return undefined;
@@ -96,20 +83,20 @@ export function integerOf(written: string): bigint | undefined {
   return BigInt(sign + digits.slice(0, size).padEnd(size, "0"));
 }
 
-/** Maximum nesting of arrays and objects in one response. Recursion is safe up to this depth. */
+/** Maximum nesting of arrays and objects: recursion is safe up to this depth. */
 const MOST_BODY_LEVELS = 1_000;
-/** Maximum number of object members and array elements in one response, at all levels together; a full page has a few thousand. */
+/** Maximum number of object members and array elements at all levels together; a full page has a few thousand. */
 const MOST_BODY_VALUES = 50_000;
-/** Maximum number of elements of one array. A full page has a hundred; clauses compare the rows of lists with one another. */
+/** Maximum number of elements of one array, whose rows clauses compare with one another; a full page has a hundred. */
 const MOST_BODY_ELEMENTS = 3_000;
 
 const MORE_VALUES = `the response has more than ${MOST_BODY_VALUES} values`;
 
-/** Why a text is not parsed: it begins so many arrays and objects that they would fill the memory. Undefined if it can be parsed. */
+/** Why a text is not parsed: it begins so many arrays and objects that they would fill the memory. */
 const excessiveText = (text: string): string | undefined =>
   (text.match(/[[{]/g)?.length ?? 0) > MOST_BODY_VALUES ? MORE_VALUES : undefined;
 
-/** Why a body is not checked: it exceeds {@link MOST_BODY_LEVELS}, {@link MOST_BODY_VALUES} or {@link MOST_BODY_ELEMENTS}; else undefined. */
+/** Why a body is not checked: it exceeds {@link MOST_BODY_LEVELS}, {@link MOST_BODY_VALUES} or {@link MOST_BODY_ELEMENTS}. */
 export function excessiveBody(body: unknown): string | undefined {
   const containers: (readonly [value: unknown, level: number])[] = [[body, 1]];
   let values = 0;
@@ -130,7 +117,7 @@ export function excessiveBody(body: unknown): string | undefined {
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Whether a JSON text was cut: it is blank, or it begins with a string, array or object and at least one of these is not closed. */
+/** Whether a JSON text was cut: it is blank, or it begins with a string, array or object that is not closed. */
 export function endsEarly(text: string): boolean {
   let open = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
@@ -166,15 +153,14 @@ export function createMemoryCheck(): (body: Pick<ResponseBody, "text">) => void 
     const size = bytesInMemory(body);
     if (size < LARGE_BODY.from) return;
     if (heldBytes + size > LARGE_BODY.total) {
-      throw beyondLimit(
-        `the response takes ${size} bytes of memory, and the run has reached its limit for large responses`,
-      );
+      const limit = "and the run has reached its limit for large responses";
+      throw beyondLimit(`the response takes ${size} bytes of memory, ${limit}`);
     }
     heldBytes += size;
   };
 }
 
-/** Number of characters of the body that are quoted before and after the position of a fault. */
+/** Number of characters that are quoted before and after the position of a fault. */
 const AROUND = 12;
 
 /** The position of the first byte that is not UTF-8, in words; `decoded` has U+FFFD there. Undefined if all bytes are UTF-8. */
@@ -197,16 +183,15 @@ function placeOfBadJson(text: string): string | undefined {
   }
 }
 
-const byteOffset = (text: string, at: number): number => Buffer.byteLength(text.slice(0, at));
-
-/** Describes the position of the character with index `at`: line and column from 1, offset in bytes from 0, and the characters around it. */
+/** Describes the place of the character at an index: line and column from 1, offset in bytes from 0, and the characters around it. */
 function placeAt(text: string, at: number): string {
   const lines = text.slice(0, at).split("\n");
   const column = (lines.at(-1)?.length ?? 0) + 1;
   const [from, to] = [Math.max(at - AROUND, 0), at + AROUND];
   const context = `${from > 0 ? "…" : ""}${text.slice(from, to)}${to < text.length ? "…" : ""}`;
-  const end = at >= text.length ? ", the end" : "";
-  return `line ${lines.length}, column ${column} (byte offset ${byteOffset(text, at)}${end}), near ${inQuotes(context)}`;
+  const place = `line ${lines.length}, column ${column}`;
+  const offset = `byte offset ${Buffer.byteLength(text.slice(0, at))}${at >= text.length ? ", the end" : ""}`;
+  return `${place} (${offset}), near ${inQuotes(context)}`;
 }
 
 /** The step of a JSON Pointer to a member or an array element: `/name`, with `~` and `/` escaped. */
@@ -218,7 +203,6 @@ export function stepsOf(pointer: string): readonly string[] {
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The value at a JSON Pointer; undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let current: unknown = value;
   for (const name of stepsOf(pointer)) {

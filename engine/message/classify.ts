@@ -48,17 +48,15 @@ export function lacksSignatures(response: ApiResponse): boolean {
 export const isDocumentedError = (response: ResponseContent): boolean =>
   documentedMessages(response)?.some((message) => DOCUMENTED_MESSAGES.test(message)) ?? false;
 
-/** Describes a web page in place of JSON, as gateways return it; undefined for any other response. */
-export const webPageIn = ({ status, body }: Pick<ApiResponse, "status" | "body">): string | undefined =>
-  body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200))
-    ? `status ${status} with a web page instead of JSON`
-    : undefined;
+/** Describes a web page in place of JSON, as gateways return it. */
+export const webPageIn = ({ status, body }: Pick<ApiResponse, "status" | "body">): string | undefined => {
+  const isPage = body.fault !== undefined && /^\s*</.test(body.text.slice(0, 200));
+  return isPage ? `status ${status} with a web page instead of JSON` : undefined;
+};
 
 /** Whether a CDN or firewall, not the service, refuses this client: 403 with a web page and without `www-authenticate`. */
 export const isBlocked = (response: Pick<ApiResponse, "status" | "body" | "headers">): boolean =>
-  response.status === 403 &&
-  webPageIn(response) !== undefined &&
-  response.headers["www-authenticate"] === undefined;
+  response.status === 403 && webPageIn(response) !== undefined && !("www-authenticate" in response.headers);
 
 export const BLOCKED = {
   code: "blocked",
@@ -69,8 +67,8 @@ const isListOrSummary = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
 /**
- * Whether the body looks like a success: an object that is no error of §7. With any status, half of the `successMembers` of the endpoint
- * are enough. With status 200, one member of the record is enough, unless the object looks like an error ({@link isPartOfRecord}).
+ * Whether a body that is no error of §7 looks like a success: with any status, half of the `successMembers` are enough; with status 200,
+ * one member of the record, unless the object looks like an error ({@link isPartOfRecord}).
  */
 function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
@@ -89,9 +87,8 @@ const SHARED_WITH_ERRORS = new Set(["error_message", "message", "result", "statu
 const ERROR_MEMBERS = new Set(["error", "errors"]);
 
 /**
- * Whether an object has at least one member of the record of an endpoint: a serializer may omit nulls. The object is an error instead
- * if it has `error` or `errors`, or if it has members that the record does not have, and shares with the record only members that
- * errors have too.
+ * Whether an object has a member of the record of an endpoint: a serializer may omit nulls. It is an error instead if it has `error` or
+ * `errors`, or if it has foreign members and shares with the record only members that errors have too.
  */
 function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   const members = operations[endpoint].success.properties ?? {};
@@ -104,7 +101,6 @@ function isPartOfRecord(value: JsonRecord, endpoint: Endpoint): boolean {
   return recordMembers.length > 0 && !isOwnError;
 }
 
-/** Whether a response has a 2xx status and a body that looks like a success. */
 export const hasSuccessBody = (response: ResponseContent): boolean =>
   hasSuccessStatus(response) && looksLikeSuccess(response);
 
@@ -112,14 +108,11 @@ export const hasSuccessBody = (response: ResponseContent): boolean =>
 export const isSuccess = (response: ResponseContent): boolean =>
   (response.status === 200 || response.statusExcused === true) && hasSuccessBody(response);
 
-/** Whether a response reports a missing record in any form: with status 404 or 410, or with `not found` in its body, in any case. */
+/** Whether a response reports a missing record in any form: by status 404 or 410, or with `not found` in its body. */
 export const looksMissing = (response: ResponseContent): boolean =>
   response.status === 404 || response.status === 410 || /not found/i.test(bodySummary(response.body));
 
-/**
- * The code of the reason if a response shows nothing to check: `dataUnsuitable` for a success, or for a missing record at an endpoint
- * or request that may have none; `refused` for any other error.
- */
+/** The code if a response shows nothing to check. A missing record is `dataUnsuitable` where there may be none. */
 export function codeIn(response: ApiResponse): Code {
   const { endpoint, expects } = response.request;
   const mayBeMissing = expects === "missing" || endpoint === "networkFees" || endpoint === "tokenBalances";
@@ -156,15 +149,14 @@ const typeName = (value: unknown): string =>
 const describeType = (value: unknown): string =>
   value === undefined ? "absent" : `of type ${typeName(value)}`;
 
-/** Describes an object that has no {@link documentedMessages}: where it has `_status`, by the first part in another form. */
+/** Describes an object without {@link documentedMessages} by the first part of `_status` that is in another form. */
 function describeUndocumented({ _status: status }: JsonRecord): string {
   if (status === undefined) return "a JSON object in an undocumented form";
   if (!isObject(status)) return `an error whose _status is ${describeType(status)}`;
   const { messages } = status;
   if (!Array.isArray(messages)) return `an error whose _status.messages is ${describeType(messages)}`;
-  const index = messages.findIndex(
-    (entry: unknown) => !isObject(entry) || typeof entry["message"] !== "string",
-  );
+  const hasMessage = (one: unknown): boolean => isObject(one) && typeof one["message"] === "string";
+  const index = messages.findIndex((one: unknown) => !hasMessage(one));
   const entry: unknown = messages[index];
   const place = `_status.messages[${index}]`;
   if (index === -1) return "an error whose _status.messages is empty";
@@ -181,16 +173,12 @@ export function describeKind(response: ResponseContent): string {
   return `status ${response.status} with ${documentedMessages(response) === undefined ? body : "an error"}`;
 }
 
-/**
- * A violation of the whole response with `message`; or {@link wrongStatusViolation} if the request must succeed and got a success body
- * with a 2xx status other than 200.
- */
+/** A violation with `message`; or the wrong status, if the request must succeed and got a success body with a status other than 200. */
 export const wholeResponse = (response: ApiResponse, message: string, expected: string): Violation =>
   response.request.expects === "success" && hasSuccessBody(response) && !isSuccess(response)
     ? wrongStatusViolation(response)
     : { message, pointer: "", expected, actual: describeResponse(response), response };
 
-/** The violation of a success body whose 2xx status is not 200. */
 export const wrongStatusViolation = (response: ApiResponse): Violation => ({
   message: "a successful response has a status other than 200",
   pointer: "",
@@ -199,7 +187,7 @@ export const wrongStatusViolation = (response: ApiResponse): Violation => ({
   response,
 });
 
-/** Whether a success that the request does not require is checked: a verification with entries, or a list with a 2xx status other than 200. */
+/** Whether a success that the request does not require is checked: a verification with entries, or a list with a 2xx other than 200. */
 function isUnexpectedSuccess(response: ApiResponse): boolean {
   const { service, list } = operations[response.request.endpoint];
   const isCertain =
@@ -207,13 +195,12 @@ function isUnexpectedSuccess(response: ApiResponse): boolean {
   return isCertain && hasSuccessBody(response);
 }
 
-/** Whether a member of the success body is an array with elements: an error in another form may share the member, but not the elements. */
+/** Whether a member is an array with elements: an error in another form may share the member, but not the elements. */
 function hasEntries({ request, body }: ApiResponse): boolean {
   const { value } = body;
   const members = Object.keys(operations[request.endpoint].success.properties ?? {});
-  return (
-    isObject(value) && members.some((member) => Array.isArray(value[member]) && value[member].length > 0)
-  );
+  const isFilled = (member: unknown): boolean => Array.isArray(member) && member.length > 0;
+  return isObject(value) && members.some((member) => isFilled(value[member]));
 }
 
 /** Whether an `open` request for a single record got one with status 200 and all `successMembers`: `fields` clauses check it then. */
@@ -224,18 +211,15 @@ export function isUnexpectedRecord({ request, status, body: { value } }: ApiResp
 }
 
 /**
- * Whether `fields` and `passive` clauses check a response. Its status has to be 2xx, and its request has to expect one of:
- * - `success` or `missing`: they check a success body, even if its JSON is malformed. For `success`, they also check any other body of
- *   a list or of the summary, and with status 200 any text that is neither JSON nor a web page. An error of §7 is not checked;
- * - `open`, or `missing` for a verification: see {@link isUnexpectedSuccess}.
+ * Whether `fields` and `passive` clauses check a response with a 2xx status. For `success` or `missing`, they check a success body, even
+ * if its JSON is malformed; for `success`, also any other body of a list or of the summary, and with status 200 any text that is neither
+ * JSON nor a web page, but no error of §7. For `open`, or `missing` of a verification, see {@link isUnexpectedSuccess}.
  */
 export function isForPassiveClauses(received: ApiResponse): boolean {
   if (!hasSuccessStatus(received)) return false;
   const { body } = received;
-  const response =
-    body.value === undefined
-      ? { ...received, body: { ...body, value: membersOfMalformed(body.text) } }
-      : received;
+  const value = body.value ?? membersOfMalformed(body.text);
+  const response = body.value === undefined ? { ...received, body: { ...body, value } } : received;
   const { expects, endpoint } = response.request;
   if (expects === "open" || (expects === "missing" && operations[endpoint].service === "verify")) {
     return isUnexpectedSuccess(response);
@@ -246,13 +230,10 @@ export function isForPassiveClauses(received: ApiResponse): boolean {
   return hasSuccessBody(response) || ((isListOrSummary(endpoint) || isNoJson) && expects === "success");
 }
 
-/** Matches a string or a word (group 1), with a colon after it (group 2) and the start of an array with elements (group 3); or a bracket. */
+/** A string or a word (group 1), with a colon after it (group 2) and the start of an array with elements (group 3); or a bracket. */
 const MALFORMED_PARTS = /("(?:[^"\\]|\\.)*"?|[\w$]+'?)(\s*:(?=(\s*\[\s*[^\s\]])?))?|[[\]{}]/gs;
 
-/**
- * The members of the outermost object of a malformed JSON text: `[undefined]` for an array with elements, undefined for any other value.
- * Returns undefined if the text does not begin with `{`.
- */
+/** The members of the outermost object of a malformed JSON text: `[undefined]` for an array with elements, undefined for other values. */
 export function membersOfMalformed(text: string): Readonly<Record<string, unknown>> | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   const members = new Map<string, unknown>();

@@ -27,19 +27,18 @@ function inflate(bytes: Uint8Array, options: Parameters<Decoder>[1]): Buffer {
   return isZlib ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
 }
 
-const codingsIn = (encoding: string): readonly string[] =>
-  encoding
-    .split(",")
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== "" && coding !== "identity");
+function codingsIn(encoding: string): readonly string[] {
+  const codings = encoding.split(",").map((coding) => coding.trim().toLowerCase());
+  return codings.filter((coding) => coding !== "" && coding !== "identity");
+}
 
 /** Whether this version of Node.js can remove every coding of a Content-Encoding field. */
 export const hasDecoder = (encoding: string): boolean =>
   codingsIn(encoding).every((coding) => DECODERS.has(coding));
 
 /**
- * Removes the content codings of a body; `encoding` is its Content-Encoding field. Throws a `Failure` if a coding is unknown, if there
- * are more than {@link MOST_CODINGS}, or if more than `most` bytes result; throws another `Error` if the body does not have the coding.
+ * Removes the codings of a Content-Encoding field. Throws a `Failure` if a coding is unknown, if there are more than {@link MOST_CODINGS},
+ * or if more than `most` bytes result; throws another `Error` if the body does not have the coding.
  */
 export function decode(bytes: Uint8Array, encoding: string | undefined, most: number): Uint8Array {
   if (encoding === undefined) return bytes;
@@ -49,16 +48,15 @@ export function decode(bytes: Uint8Array, encoding: string | undefined, most: nu
   }
   if (!hasDecoder(encoding)) {
     // The whole field is quoted unchanged: in a part of it or in lower case, redaction would not recognise a secret.
-    throw beyondLimit(
-      `the response has the content-encoding ${inQuotes(encoding, 80)}, which the request did not accept`,
-    );
+    const coding = `the content-encoding ${inQuotes(encoding, 80)}`;
+    throw beyondLimit(`the response has ${coding}, which the request did not accept`);
   }
   return codings.reduceRight((encoded, coding) => removeCoding(encoded, coding, most), bytes);
 }
 
 type ReceivedBody = { readonly bytes: Uint8Array; readonly headers: ApiResponse["headers"] };
 
-/** As {@link decode}, but a body that does not have the coding of its header field is returned unchanged, with a description in `fault`. */
+/** As {@link decode}, but returns a body that does not have the coding of its header field unchanged, with a description in `fault`. */
 export function decodeReceived({ bytes, headers }: ReceivedBody, most: number) {
   try {
     return { bytes: decode(bytes, headers["content-encoding"], most) };
@@ -72,10 +70,10 @@ function removeCoding(bytes: Uint8Array, coding: string, maxOutputLength: number
   try {
     return bytes.length === 0 ? bytes : (DECODERS.get(coding)?.(bytes, { maxOutputLength }) ?? bytes);
   } catch (error) {
-    throw error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
-      ? beyondLimit(
-          `the response is longer than ${bytesText(maxOutputLength)} after decoding, the limit for one response`,
-        )
+    const isTooLong = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    const limit = `${bytesText(maxOutputLength)} after decoding, the limit for one response`;
+    throw isTooLong
+      ? beyondLimit(`the response is longer than ${limit}`)
       : new Error(`a body that cannot be decoded as ${coding}`);
   }
 }

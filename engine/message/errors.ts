@@ -28,22 +28,15 @@ export const failureOf = (
   { code = FAILURE_CODES[kind], remedy, ...details }: FailureDetails = {},
 ): Failure => new UnusableResponse(kind, { code, reason, ...present({ remedy }) }, details);
 
-/** Whether a failure is due to an error response in the form of §7, with status 408 or from 502: it comes from the service itself. */
+/** Whether an error response in the form of §7, with status 408 or from 502, is the reason: it comes from the service itself. */
 export const isErrorOfService = (error: unknown): error is Failure =>
   isFailure(error) &&
   error.kind === "cut" &&
   error.response !== undefined &&
   documentedMessages(error.response) !== undefined;
 
-/** How far an exchange got before it failed. */
-export interface Progress {
-  /** Whether the request was sent on a connection. */
-  readonly sent: boolean;
-  /** Whether the head of the response had arrived. */
-  readonly head: boolean;
-  /** Bytes of the body that had arrived. */
-  readonly bytes: number;
-}
+/** How far an exchange got before it failed: request sent, head of the response received, bytes of its body received. */
+export type Progress = Readonly<{ sent: boolean; head: boolean; bytes: number }>;
 
 /** Descriptions of errors by code. Other errors are described in the words of Node.js or OpenSSL. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
@@ -67,7 +60,7 @@ function connectionProblem(code: string, error: Error): string {
   return UNREACHABLE[code] ?? `${oneLine(description, 200)} (${code})${ending}`;
 }
 
-/** The hosts of a certificate (alternative names, or else the common name) if the error is that it is for another host; else undefined. */
+/** The hosts of a certificate (alternative names, or else the common name), if the error is that it is for another host. */
 function namesInCertificate(error: Error): string | undefined {
   if (!("cert" in error) || !isObject(error.cert)) return undefined;
   const { subjectaltname, subject } = error.cert;
@@ -94,29 +87,27 @@ const HTTP_2_ONLY: TlsCause = {
   remedy: { kind: "offerHttp1" },
 };
 
+const CLIENT_CERTIFICATE: TlsCause = {
+  words:
+    "the server most likely requires a client certificate that it trusts: give one with --cert and --key",
+  remedy: { kind: "giveCertificate" },
+};
+const NOT_VALID_NOW: TlsCause = {
+  words: "the certificate of the server has to be valid now",
+  remedy: { kind: "correctCertificate" },
+};
+const UNKNOWN_AUTHORITY: TlsCause = {
+  words: "give the certificate of its authority with --ca FILE",
+  remedy: { kind: "trustAuthority" },
+};
+
 /** The cause of an error whose code matches, with a remedy. The first match counts. */
 const TLS_CAUSES: readonly (readonly [codes: RegExp, cause: TlsCause])[] = [
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/, TLS_ON_PLAIN_PORT],
   [/ALERT_NO_APPLICATION_PROTOCOL/, HTTP_2_ONLY],
-  [
-    /ALERT_\w*(CERTIFICATE|UNKNOWN_CA)|ALERT_HANDSHAKE_FAILURE/,
-    {
-      words:
-        "the server most likely requires a client certificate that it trusts: give one with --cert and --key",
-      remedy: { kind: "giveCertificate" },
-    },
-  ],
-  [
-    /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/,
-    {
-      words: "the certificate of the server has to be valid now",
-      remedy: { kind: "correctCertificate" },
-    },
-  ],
-  [
-    /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT/,
-    { words: "give the certificate of its authority with --ca FILE", remedy: { kind: "trustAuthority" } },
-  ],
+  [/ALERT_\w*(CERTIFICATE|UNKNOWN_CA)|ALERT_HANDSHAKE_FAILURE/, CLIENT_CERTIFICATE],
+  [/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, NOT_VALID_NOW],
+  [/SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT/, UNKNOWN_AUTHORITY],
 ];
 
 const tlsCauseOf = (code: string): TlsCause | undefined =>
@@ -133,15 +124,13 @@ function protocolOf(text: string): TlsCause | undefined {
 export const isTls = (code: string): boolean =>
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code);
 
-const certificateFor = (of: string): Remedy => ({ kind: "correctCertificate", of });
 const CORRECT_PROXY: Remedy = { kind: "correctProxy" };
 
 /** The failure if a proxy refused the connection, with a status or by closing it. */
 export function refusedByProxy(status?: string): Failure {
-  const responded =
-    status === undefined ? "the proxy closed the connection" : `the proxy returned status ${status}`;
-  const why = status === "407" ? `${responded}: give it credentials, or other ones, in its URL` : responded;
-  return unreachable(`the proxy refuses the connection: ${why}`, true, CORRECT_PROXY);
+  const what = status === undefined ? "closed the connection" : `returned status ${status}`;
+  const advice = status === "407" ? ": give it credentials, or other ones, in its URL" : "";
+  return unreachable(`the proxy refuses the connection: the proxy ${what}${advice}`, true, CORRECT_PROXY);
 }
 
 export const noProxy = (proxy: string, error: Error): Failure => {
@@ -153,8 +142,8 @@ export const noProxy = (proxy: string, error: Error): Failure => {
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
 /**
- * Turns an error of undici or of a connection into a failure. Returns an `UnusableResponse`, and undici's error for an invalid
- * argument, unchanged. `headerBytes`: the limit on the header fields of a response, for the message.
+ * Turns an error of undici or of a connection into a failure. Returns an `UnusableResponse`, and undici's error for an invalid argument,
+ * unchanged. `headerBytes`: the limit on the header fields of a response.
  */
 export function toFailure(error: Error, progress: Progress, headerBytes: number): Error {
   if (error instanceof UnusableResponse) return error;
@@ -163,13 +152,13 @@ export function toFailure(error: Error, progress: Progress, headerBytes: number)
   const code = codeOf(error);
   if (code === "UND_ERR_INVALID_ARG") return error;
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return beyondLimit(
-      `the header fields are longer than ${bytesText(headerBytes)}, the limit for one response`,
-    );
+    const limit = `${bytesText(headerBytes)}, the limit for one response`;
+    return beyondLimit(`the header fields are longer than ${limit}`);
   }
   if (!progress.sent || ALERT.test(code)) {
     const names = namesInCertificate(error);
-    const remedy = names === undefined ? tlsCauseOf(code)?.remedy : certificateFor(names);
+    const ofNames = { kind: "correctCertificate", of: names ?? "" } as const;
+    const remedy = names === undefined ? tlsCauseOf(code)?.remedy : ofNames;
     return unreachable(connectionProblem(code, error), progress.sent, remedy);
   }
   const protocol = "data" in error && typeof error.data === "string" ? protocolOf(error.data) : undefined;
@@ -180,7 +169,6 @@ export function toFailure(error: Error, progress: Progress, headerBytes: number)
 const unreachable = (reason: string, isFinal = false, remedy?: Remedy): Failure =>
   failureOf("unreachable", `cannot be reached: ${reason}`, { isFinal, remedy });
 
-/** The failure if the server uses another protocol than the suite. */
 export const otherProtocol = ({ words, remedy }: TlsCause): Failure => unreachable(words, true, remedy);
 
 /** The failure if there is no complete response, or no connection, within the time for one request. */
@@ -195,16 +183,15 @@ export function timeOut(milliseconds: number, { sent, head, bytes }: Progress): 
 export const beyondLimit = (reason: string): Failure => failureOf("excess", reason, { isFinal: true });
 
 /** A number of bytes with its unit, such as "2 MiB (2,097,152 bytes)". */
-export const bytesText = (bytes: number): string =>
-  bytes % 2 ** 20 === 0
-    ? `${bytes / 2 ** 20} MiB (${bytes.toLocaleString("en")} bytes)`
-    : `${bytes.toLocaleString("en")} bytes`;
+export function bytesText(bytes: number): string {
+  const text = `${bytes.toLocaleString("en")} bytes`;
+  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB (${text})` : text;
+}
 
 function howItBroke(code: string, { name, message }: Error): string {
   if (name === "HTTPParserError") return `the response is not HTTP (${message.slice(0, 200)})`;
-  return code === "ECONNRESET" || code === "EPIPE"
-    ? "the connection was reset"
-    : `the connection failed (${message})`;
+  const isReset = code === "ECONNRESET" || code === "EPIPE";
+  return isReset ? "the connection was reset" : `the connection failed (${message})`;
 }
 
 export const whereItBroke = ({ head, bytes }: Progress): string =>

@@ -5,13 +5,8 @@ import { valueAt } from "./body.ts";
 import { type KnownDeviation, VALUE_KINDS, type ValueKind } from "../model/known-deviation.ts";
 import type { ClauseResult, ReportedViolation } from "../model/clause-results.ts";
 
-/** Where a violation is: its JSON Pointer, the response, and the kind of the value, which is undefined for the empty pointer. */
-export type DeviationPlace = Readonly<{
-  pointer: string;
-  kind: ValueKind | undefined;
-  url: string;
-  status: number;
-}>;
+/** The place of a violation. `kind`: that of the value; undefined for the empty pointer, which means the whole response. */
+type DeviationPlace = Pick<ApiResponse, "url" | "status"> & { pointer: string; kind: ValueKind | undefined };
 
 /** Returns the known deviation that covers a violation of a clause; undefined if none does. */
 export type Coverage = (
@@ -26,25 +21,23 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 /** Whether an entry has expired. It is still valid on the day of its `until`. */
 const isExpired = ({ until }: KnownDeviation, day: string): boolean => until !== undefined && until < day;
 
-/** Creates the coverage of the known deviations that have not expired on `day`. Of several that cover a violation, the first counts. */
+/** Creates the coverage of the entries that have not expired on `day`. Of several that cover a violation, the first counts. */
 export function createCoverage(entries: readonly KnownDeviation[], day = today()): Coverage {
   const active = entries.filter((entry) => !isExpired(entry, day));
   return (clause, { pointer }, { status, url, body }) =>
-    active.find(
-      (entry) =>
-        entry.clause === clause &&
-        coversPlace(entry, { pointer, kind: kindAt(body.value, pointer), url, status }),
-    );
+    active.find((entry) => {
+      const place = { pointer, kind: kindAt(body.value, pointer), url, status };
+      return entry.clause === clause && coversPlace(entry, place);
+    });
 }
 
-/** Sets `statusExcused` on a success body with another 2xx status than 200 if a known deviation covers its `…-success-status` clause. */
+/** Sets `statusExcused` if a known deviation covers the clause on the status: another 2xx than 200 then counts as a success. */
 export function excuseStatus(response: ApiResponse, coverage: Coverage): ApiResponse {
   if (response.status === 200 || !hasSuccessBody(response)) return response;
   const violation: Violation = { message: "", pointer: "", expected: "", actual: describeResponse(response) };
   const clause = `${operations[response.request.endpoint].section}-success-status`;
-  return coverage(clause, violation, response) === undefined
-    ? response
-    : { ...response, statusExcused: true };
+  const isCovered = coverage(clause, violation, response) !== undefined;
+  return isCovered ? { ...response, statusExcused: true } : response;
 }
 
 /** Whether an entry covers a place. Its `clause` and `until` are not compared. */
@@ -61,9 +54,8 @@ export const coversPlace = (
 function isAtPointer(pointerPattern: string, pointer: string): boolean {
   const steps = pointer.split("/");
   const pattern = pointerPattern.split("/");
-  return (
-    pattern.length === steps.length && pattern.every((step, index) => step === "*" || step === steps[index])
-  );
+  const isEqual = pattern.every((step, index) => step === "*" || step === steps[index]);
+  return pattern.length === steps.length && isEqual;
 }
 
 /** The kind of the value at a JSON Pointer, `absent` if there is none; undefined for the empty pointer, which means the whole response. */
@@ -81,10 +73,8 @@ const isCoveredBy = (
   known === entry.reason && coversPlace(entry, { pointer, kind, url: request.url, status: response.status });
 
 /** The violations that no known deviation covers. */
-export const newViolations = ({
-  violations,
-}: Pick<ClauseResult, "violations">): readonly ReportedViolation[] =>
-  violations.filter(({ known }) => known === undefined);
+export const newViolations = (clause: Pick<ClauseResult, "violations">): readonly ReportedViolation[] =>
+  clause.violations.filter(({ known }) => known === undefined);
 
 /** Turns the outcome of a failed clause into `known` if known deviations cover all of its violations. */
 export function asKnown(clause: ClauseResult): ClauseResult {
@@ -95,8 +85,8 @@ export function asKnown(clause: ClauseResult): ClauseResult {
 }
 
 /**
- * Groups known deviations by their use in a run: entries that covered a violation (`met`), entries that covered none although their
- * clause was tested (`stale`, or `unmatched` for an entry of a profile), and `expired` entries. Other entries are in no group.
+ * Groups entries that covered a violation (`met`), that covered none although their clause was tested (`stale`, or `unmatched` for an
+ * entry of a profile), and that are `expired`. Other entries are in no group.
  */
 export function coveringEntries(
   clauses: readonly ClauseResult[],
@@ -105,17 +95,14 @@ export function coveringEntries(
 ) {
   const expired = deviations.filter((entry) => isExpired(entry, day));
   const active = deviations.filter((entry) => !expired.includes(entry));
-  const testedIds = new Set(
-    clauses.flatMap(({ id, outcome }) => (["passed", "failed", "known"].includes(outcome) ? id : [])),
-  );
+  const isTested = ({ outcome }: ClauseResult): boolean => ["passed", "failed", "known"].includes(outcome);
+  const testedIds = new Set<string>(clauses.filter(isTested).map(({ id }) => id));
   const matched = active.filter((entry) =>
     clauses.some(
       ({ id, violations }) => id === entry.clause && violations.some((one) => isCoveredBy(one, entry)),
     ),
   );
-  const unused = active.filter(
-    (deviation) => testedIds.has(deviation.clause) && !matched.includes(deviation),
-  );
+  const unused = active.filter((entry) => testedIds.has(entry.clause) && !matched.includes(entry));
   // A profile describes many releases, and data that a target need not have: its unmatched entries are no mistake.
   const stale = unused.filter(({ profile }) => profile === undefined);
   const unmatched = unused.filter(({ profile }) => profile !== undefined);

@@ -15,7 +15,7 @@ type Sent = Pick<ApiRequest, "endpoint" | "target">;
 
 const OPERATOR_PREFIX = new RegExp(`^(${OPERATORS.join("|")}):`);
 
-/** The values of the query. Without a query: the path, if the endpoint has a path parameter; otherwise none. */
+/** The values of the query or, without a query, the path of a record. */
 export function sentValues({ endpoint, target }: Sent): readonly SentValue[] {
   if (!target.includes("?")) {
     const isOfRecord = operations[endpoint].pathParameter !== undefined;
@@ -31,10 +31,7 @@ export function sentValues({ endpoint, target }: Sent): readonly SentValue[] {
 export const sentText = ({ name, operator, value }: SentValue): string =>
   name === "" ? value : `${name}=${operator === "" ? value : `${operator}:${value}`}`;
 
-/**
- * The texts by which the symptom `unserved …` of a violation can name a value of a request: each value in the query, and the path if
- * it names a record, as {@link sentText} formats it; and each of these with `…` in place of the value.
- */
+/** The texts by which the symptom `unserved …` can name a value of a request, which may have `…` in place of the value. */
 export const valuesIn = (request: Sent): readonly string[] =>
   [request.target, beforeQuery(request.target)]
     .flatMap((target) => sentValues({ ...request, target }))

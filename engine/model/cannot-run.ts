@@ -24,7 +24,7 @@ export const SUITE_BUG = "a bug in the suite itself";
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Describes an error of the operating system in its own words, such as `no space left on device`; any other error by its message. */
+/** Describes an error of the operating system in its own words, such as `no space left on device`. */
 export function whyCannotRun(error: unknown): string {
   const errno = error instanceof Error && "errno" in error ? Number(error.errno) : 0;
   const [, words] = getSystemErrorMap().get(errno) ?? [];
@@ -37,7 +37,7 @@ export function fileReason(error: unknown): string {
   return typeof path === "string" ? `${whyCannotRun(error)}: ${path}` : whyCannotRun(error);
 }
 
-/** Whether an error comes from a failed system call, such as the opening of a file that does not exist. */
+/** Whether an error comes from a failed system call. */
 export const isFileError = (error: unknown): boolean =>
   error instanceof Error && "syscall" in error && "code" in error;
 

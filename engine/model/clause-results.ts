@@ -7,10 +7,9 @@ export const OUTCOMES = ["passed", "failed", "known", "inconclusive", "notTested
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * The subject of a clause, declared only where reports need it to distinguish a cause from its consequences. `form`: the form of
- * requests or of errors, not the meaning of a parameter; `success`: whether requests to the endpoint succeed at all; `response`:
- * whether responses of the endpoint have the documented form; `order`: the order of rows in responses to requests without the order
- * parameter; `shortId`: ids without shard and realm.
+ * The subject of a clause, where reports need it to distinguish a cause from its consequences: the `form` of requests or of errors;
+ * `success` of requests to the endpoint at all; the form of any `response`; the `order` of rows without the order parameter; and ids
+ * without shard and realm (`shortId`).
  */
 const CLAUSE_ASPECTS = ["form", "success", "response", "order", "shortId"] as const;
 export type ClauseAspect = (typeof CLAUSE_ASPECTS)[number];
@@ -67,7 +66,6 @@ const exchange = json.closed({
     "needed in addition to the exchange with the violation: for example the preceding page, or the valid counterpart of an invalid request",
   ),
 });
-/** One of the exchanges that together prove a violation. */
 export type ReportedExchange = json.Model<typeof exchange>;
 
 const request = json.closed({
@@ -83,7 +81,6 @@ const responseSchema = json.closed({
   body: json.textSchema("truncated at `bodyCutAt` characters"),
 });
 
-/** The kinds of responses that the contract requires for requests; see `Expectation`. */
 export const EXPECTATIONS = ["success", "missing", "refusal", "open"] as const;
 
 export const violationSchema = json.closed({
@@ -148,14 +145,13 @@ export const violationSchema = json.closed({
   ),
   known: json.optionalText("reason of the known deviation that covers the violation"),
 });
-/** One place where a response violates the contract, with the exchange that shows it. */
 export type ReportedViolation = json.Model<typeof violationSchema>;
 
 const field = json.closed({ seen: json.natural(), null: json.natural(), notNull: json.natural() });
-/** In how many records a field was present (`seen`), and of these null and not null. If it was always null, no value was checked. */
+/** Of the records with a field (`seen`), how many had null in it. If all had, no value was checked. */
 export type FieldEvidence = json.Model<typeof field>;
 
-/** The kinds of requests that a low level omits: combinations of parameters, requests for further records, whole lists of several pages. */
+/** Requests that a low level omits: combinations of parameters, requests for further records, whole lists of several pages. */
 const SKIPPED_KINDS = ["contexts", "records", "wholeLists"] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
@@ -225,7 +221,6 @@ export const unspecifiedEntry = json.closed({
     json.closed({ value: json.textSchema(), count: json.natural(), curl: json.textSchema() }),
   ),
 });
-/** Behaviour that the contract does not specify, with the observations of a run. */
 export type UnspecifiedEntry = json.Model<typeof unspecifiedEntry>;
 
 export const interpretation = json.closed({

@@ -7,7 +7,6 @@ export const ROW_OPERATORS: readonly Operator[] = ["none", "eq", "ne", "gt", "gt
 export const filterValue = (operator: Operator, bound: string): string =>
   operator === "none" ? bound : `${operator}:${bound}`;
 
-/** Negative, zero or positive, as for `Array.prototype.sort`. */
 export type Comparator = (a: string, b: string) => number;
 
 const SELECTS: Readonly<Record<Operator, (comparison: number) => boolean>> = {
@@ -35,15 +34,11 @@ export const compareTexts: Comparator = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 export const compareIds: Comparator = (a, b) => {
   if (shardAndRealm(a) === shardAndRealm(b)) return compareIntegers(shortId(a), shortId(b));
   const right = b.split(".");
-  return (
-    a
-      .split(".")
-      .map((part, index) => compareIntegers(part, right[index] ?? "0"))
-      .find((difference) => difference !== 0) ?? 0
-  );
+  const differences = a.split(".").map((part, index) => compareIntegers(part, right[index] ?? "0"));
+  return differences.find((difference) => difference !== 0) ?? 0;
 };
 
-/** Texts of at most this length, sign included, are compared as doubles, which hold such integers exactly. */
+/** Texts of at most this length, sign included, are compared as doubles, which hold them exactly. */
 const EXACT_LENGTH = 15;
 
 const INTEGER = /^-?\d+$/;
@@ -60,16 +55,13 @@ export const compareIntegers: Comparator = (a, b) => {
 export const compareTimestamps: Comparator = (a, b) => {
   const [secondsA = "0", fractionA = ""] = a.split(".");
   const [secondsB = "0", fractionB = ""] = b.split(".");
-  return (
-    compareIntegers(secondsA, secondsB) ||
-    compareIntegers(fractionA.padEnd(9, "0") || "0", fractionB.padEnd(9, "0") || "0")
-  );
+  const nanosOf = (fraction: string): string => fraction.padEnd(9, "0");
+  return compareIntegers(secondsA, secondsB) || compareIntegers(nanosOf(fractionA), nanosOf(fractionB));
 };
 
-/** The last part of an entity id, without shard and realm. */
 export const shortId = (id: string): string => id.slice(id.lastIndexOf(".") + 1);
 
-/** The entity id with its last part increased by `step`, in the same shard and realm. */
+/** The entity id `step` after another one, in the same shard and realm. */
 export const shiftedId = (id: string, step: bigint): string =>
   shardAndRealm(id) + (BigInt(shortId(id)) + step).toString();
 

@@ -5,9 +5,8 @@ import type { RowFault, EXPECTATIONS } from "./clause-results.ts";
 import type { Reason } from "./reason.ts";
 
 /**
- * The kind of response that the contract requires for a request. `success`: a record or a list; `missing`: a success, or an
- * error if the record does not exist; `refusal`: an error, because the request is invalid under every interpretation;
- * `open`: unspecified.
+ * The response that the contract requires for a request. `missing`: a success, or an error if the record does not exist; `refusal`: an
+ * error, because the request is invalid under every interpretation; `open`: unspecified.
  */
 export type Expectation = (typeof EXPECTATIONS)[number];
 
@@ -30,10 +29,9 @@ export interface ApiRequest {
   /** Where the requested record was found. */
   readonly origin?: string;
   /**
-   * When an error that this request gets at every retry is a usable response: always, for a status from 500; `steady`, for a status
-   * from 500 and for 401, 403 and 407: if another request to the endpoint, which got a response before, gets one again, and this request
-   * then gets the error once more; absent: as `steady`, but only for an error in the form of §7. Never for the error of a gateway that
-   * refuses requests at random (see `HttpClient`).
+   * When an error that this request gets at every retry is a usable response. `always`: for a status from 500; `steady`: for a status
+   * from 500 and for 401, 403 and 407, if another request to the endpoint gets a response again, and this one then the error; absent: as
+   * `steady`, but only for an error in the form of §7. Never for a gateway that refuses requests at random (see `HttpClient`).
    */
   readonly gateways?: "always" | "steady";
 }
@@ -41,10 +39,10 @@ export interface ApiRequest {
 /** Query parameters in the order in which they are sent; a name may be repeated. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
+type RequestMember = "body" | "expects" | "withoutUserHeaders" | "ownPath" | "origin";
+
 /** The parts of a request that its endpoint does not determine. Without `expects`, the request must succeed. */
-export interface CallOptions extends Partial<
-  Pick<ApiRequest, "body" | "expects" | "withoutUserHeaders" | "ownPath" | "origin">
-> {
+export interface CallOptions extends Partial<Pick<ApiRequest, RequestMember>> {
   /** Value of the path parameter, not yet encoded. */
   readonly path?: string;
   readonly query?: Query;
@@ -68,7 +66,6 @@ export const withoutOrigin = (url: string): string => url.replace(/^\w+:\/\/[^/]
 
 export const beforeQuery = (url: string): string => url.replace(/\?.*$/s, "");
 
-/** The query parameters of a URL, or of a relative link. */
 export function queryOf(url: string): URLSearchParams {
   const at = url.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : url.slice(at));
@@ -77,7 +74,7 @@ export function queryOf(url: string): URLSearchParams {
 /** Decodes a percent-encoded text; undefined if it is malformed. */
 export const decoded = (text: string): string | undefined => tryOrUndefined(() => decodeURIComponent(text));
 
-/** A surrogate without its pair. JSON can contain one, but UTF-8 cannot encode it. */
+/** A surrogate without its pair, which JSON can contain, but UTF-8 cannot encode. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 export interface ResponseBody {
@@ -91,7 +88,6 @@ export interface ResponseBody {
   readonly faultAt?: string;
 }
 
-/** A response reduced to its endpoint, status and body. */
 export interface ResponseContent {
   readonly request: Pick<ApiRequest, "endpoint" | "service">;
   readonly status: number;
@@ -123,16 +119,12 @@ export interface SentExchange {
 }
 
 /**
- * Why an attempt got no usable response. `unreachable`: no connection; `silent`: no complete response in time; `cut`: the
- * connection broke, or the status is 408 or from 502, as gateways return it; `busy`: the service asks for a pause (429, or 503 with
- * Retry-After); `excess`: the response exceeds a limit, or has an unknown content coding.
+ * Why an attempt got no usable response. `silent`: none was complete in time; `cut`: the connection broke, or the status is 408 or from
+ * 502, as of a gateway; `busy`: the service asks for a pause (429, or 503 with Retry-After); `excess`: the response exceeds a limit.
  */
 export type FailureKind = "unreachable" | "silent" | "cut" | "busy" | "excess";
 
-/**
- * The kind of a failed attempt; or `refused`: the response is a redirect or denies access, but other requests may succeed; `ended`:
- * the run sends no more requests, or none to this endpoint; `missing`: the target lacks a prerequisite of the clause.
- */
+/** `refused`: by a redirect or a denial; `ended`: no more requests are sent to the endpoint; `missing`: the target lacks a prerequisite. */
 type UnusableKind = FailureKind | "refused" | "ended" | "missing";
 
 export interface UnusableDetails {
@@ -142,7 +134,7 @@ export interface UnusableDetails {
   readonly isFinal?: boolean;
 }
 
-/** Thrown in place of a response if none was received, or none that can be checked. `kind` and `why` state the cause. */
+/** Thrown in place of a response if none was received, or none that can be checked. */
 export class UnusableResponse<Kind extends UnusableKind = UnusableKind> extends Error {
   override readonly name = "UnusableResponse";
   readonly kind: Kind;
@@ -163,19 +155,14 @@ export class UnusableResponse<Kind extends UnusableKind = UnusableKind> extends 
 /** Prefix of the symptom of a violation whose error every request with a certain value gets; the value follows. */
 export const UNSERVED_SYMPTOM = "unserved ";
 
-/** One contradiction between a response and the contract. */
 export interface Violation {
   readonly message: string;
   /** JSON Pointer (RFC 6901) into the body of `response`; empty for the whole response. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
-  /** The kind of fault in the rows of a list, such as a missing row. */
   readonly rowFault?: RowFault;
-  /**
-   * For a list, everything that is wrong with its pages (specs/kit/lists/compare.ts): failures with a common symptom may have one cause.
-   * For an error that every request with one value gets, {@link UNSERVED_SYMPTOM} with the value.
-   */
+  /** For a list, everything wrong with its pages; or {@link UNSERVED_SYMPTOM}. Failures with a common symptom may have one cause. */
   readonly symptoms?: readonly string[];
   /** The violation fails the clause even if it does not occur again: it concerns ids or limits, which do not change with the data. */
   readonly decisive?: true;
@@ -204,10 +191,7 @@ export interface CaseViolation {
 export interface Inconclusive extends Omit<Reason, "commonReason"> {
   /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
-  /**
-   * The check got no usable response, or no link to the pages that it needs. A clause does not pass if at least as many of its cases
-   * have this mark as passed.
-   */
+  /** No usable response, or no link to the pages. A clause does not pass if at least as many cases have this mark as passed. */
   readonly isUnusable?: true;
 }
 
@@ -224,7 +208,7 @@ export const isInconclusive = (checked: object): checked is Inconclusive => "cod
 
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Makes a sender that collects the responses in `responses`; the responses to one call of `all` are in the order of its requests. */
+/** Makes a sender that collects the responses; those to one call of `all` are in the order of its requests. */
 export function recordingSender(send: Send): RequestSender & { readonly responses: readonly ApiResponse[] } {
   const responses: ApiResponse[] = [];
   const all = async (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> => {
@@ -245,7 +229,7 @@ export function recordingSender(send: Send): RequestSender & { readonly response
 
 export const OUT_OF_TIME = "the time for the whole run was used up";
 
-/** Why a run was aborted: the reason of its signal if it is a string. The signal may come from the caller, with any value as reason. */
+/** Why a run was aborted: the reason of its signal, unless the caller gave another value than a string. */
 export function endReason({ reason: text }: AbortSignal): Reason {
   const reason = typeof text === "string" ? text : "the run was aborted by its caller";
   return { code: reason === OUT_OF_TIME ? "outOfTime" : "interrupted", reason };
@@ -263,9 +247,8 @@ const sortedMembers = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b)))
     : value;
 
-/** The beginning of a body, in a normalised form if the body is short JSON: equal for bodies that differ only in the order of members. */
-export const bodySummary = ({ value, text }: ResponseBody): string =>
-  (value === undefined || text.length > SUMMARY_LENGTH ? text : JSON.stringify(value, sortedMembers)).slice(
-    0,
-    SUMMARY_LENGTH,
-  );
+/** The beginning of a body; of short JSON in a form that is equal for bodies that differ only in the order of members. */
+export function bodySummary({ value, text }: ResponseBody): string {
+  const isShortJson = value !== undefined && text.length <= SUMMARY_LENGTH;
+  return (isShortJson ? JSON.stringify(value, sortedMembers) : text).slice(0, SUMMARY_LENGTH);
+}

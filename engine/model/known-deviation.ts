@@ -9,7 +9,6 @@ const deviationPlaceSchema = {
   description: "a JSON Pointer such as /tokens/*/decimals, in which * matches one step",
 };
 
-/** One known deviation, as a user writes it. */
 export const deviationSchema = json.closed({
   clause: json.nonEmptyText("a clause id such as 2.7-gas-used"),
   pointer: json.optionalText(deviationPlaceSchema),
@@ -42,7 +41,6 @@ export const knownSchema = json.closed(
   },
 );
 
-/** One known deviation, as a profile writes it. */
 export const profileDeviationSchema = json.closed({
   ...deviationSchema.properties,
   pointer: json.textSchema(deviationPlaceSchema),

@@ -21,11 +21,10 @@ export const mapValues = <A, B>(
 
 type Present<Members> = { -readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
-/** Cuts a text of more than `most` characters, and appends an ellipsis, in front of which redaction finds the beginning of a secret. */
+/** Appends an ellipsis to a text that it cuts: in front of it, redaction finds the beginning of a secret. */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** The length of the longest common beginning of two texts. */
 export function sharedLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
@@ -38,10 +37,7 @@ export const countText = (value: number): string => String(value).replace(/\B(?=
 export const countOf = (value: number, noun: string): string =>
   `${countText(value)} ${noun}${value === 1 ? "" : "s"}`;
 
-/**
- * Memoizes a pure function by the identity of an immutable object: many clauses derive the same value from one list or body. The
- * value is forgotten together with the object, so that nothing of one run reaches another.
- */
+/** Memoizes by an immutable object, and forgets the value together with it, so that nothing of one run reaches another. */
 export function memoizeByObject<K extends object, V>(work: (key: K) => V): (key: K) => V {
   const entries = new WeakMap<K, { readonly value: V }>();
   return (key) => {
@@ -60,7 +56,6 @@ export function cacheLast<K, V>(work: (key: K) => V): (key: K) => V {
   };
 }
 
-/** Returns the value of a key in a map. If there is none, inserts the value that `create` returns. */
 export function getOrInsert<K, V>(
   map: { readonly get: (key: K) => V | undefined; readonly set: (key: K, value: V) => unknown },
   key: K,
@@ -87,7 +82,6 @@ export function groupBy<K, T>(
   return [...groups].toSorted(([a], [b]) => keys.indexOf(a) - keys.indexOf(b));
 }
 
-/** The first item with each key. */
 export const uniqueBy = <T>(items: readonly T[], keyOf: (item: T) => unknown): readonly T[] =>
   groupBy(items, keyOf).map(([, [first]]) => first);
 
@@ -95,7 +89,6 @@ export const uniqueBy = <T>(items: readonly T[], keyOf: (item: T) => unknown): r
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most || most < 2) return items.slice(0, most);
   const step = (items.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).filter(
-    (item) => item !== undefined,
-  );
+  const spreadItems = Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
+  return spreadItems.filter((item) => item !== undefined);
 }

@@ -3,7 +3,7 @@ import { LEVELS, type Level, type Target } from "./settings.ts";
 
 type ByLevel = readonly [smoke: number, standard: number, thorough: number];
 
-/** Numbers of requests to each endpoint of the embedded reference: all in a run over all clauses, and those that discovery sends. */
+/** Requests to each endpoint of the embedded reference: all in a run over all clauses, and those that discovery sends. */
 const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonly discovery: ByLevel }>> = {
   statusSummary: { all: [2, 5, 5], discovery: [1, 2, 2] },
   tokenBalances: { all: [131, 1_181, 4_496], discovery: [17, 170, 400] },
@@ -16,10 +16,7 @@ const USUAL_REQUESTS: Readonly<Record<Endpoint, { readonly all: ByLevel; readonl
   verify: { all: [8, 58, 58], discovery: [2, 5, 5] },
 };
 
-/**
- * Estimates the number of requests to an endpoint in a run against the reference. `part`: the share of the endpoint's clauses that
- * is selected, from 0 to 1. Discovery sends as many requests for one clause as for all.
- */
+/** Estimates the requests to an endpoint. `part`: the share of its clauses that is selected. Discovery sends as many for one as for all. */
 export function usualRequests(endpoint: Endpoint, level: Level, part = 1): number {
   const at = LEVELS.indexOf(level);
   const usual = USUAL_REQUESTS[endpoint];
@@ -30,7 +27,7 @@ export function usualRequests(endpoint: Endpoint, level: Level, part = 1): numbe
 /** Maximum number of requests that a level sends to the reference: smoke, standard, thorough. */
 const LEVEL_LIMITS = [500, 3_000, 30_000] as const;
 
-/** A run sends at most this many times the requests that its level allows. */
+/** A run sends at most this many times the requests that its level allows: an endpoint may return 503 to every request. */
 const BOUND = 2;
 
 /** The maximum of a level divided by the requests that the reference gets, at least 1: a service with longer lists needs more requests. */
@@ -40,9 +37,8 @@ function allowance(level: Level): number {
 }
 
 /**
- * Maximum number of requests of a run: the planned requests to the endpoints of the services with a URL, times {@link allowance}, times
- * {@link BOUND}. For an endpoint without a selected clause, those of level smoke are planned, because only discovery sends requests
- * to it. Without the maximum, an endpoint that returns 503 to every request would cost several times the planned requests.
+ * Maximum number of requests of a run: those that are planned for the services with a URL, times {@link allowance} and {@link BOUND}. For
+ * an endpoint without a selected clause, those of smoke are planned, because only discovery sends requests to it.
  */
 export function requestBound(
   clauses: readonly { readonly endpoint: Endpoint }[],
@@ -51,8 +47,7 @@ export function requestBound(
 ): number {
   const tested = new Set(clauses.map(({ endpoint }) => endpoint));
   const endpoints = ENDPOINT_NAMES.filter((endpoint) => urls[operations[endpoint].service] !== undefined);
-  const planned = endpoints.map((endpoint) =>
-    usualRequests(endpoint, tested.has(endpoint) ? level : "smoke"),
-  );
+  const levelOf = (endpoint: Endpoint): Level => (tested.has(endpoint) ? level : "smoke");
+  const planned = endpoints.map((endpoint) => usualRequests(endpoint, levelOf(endpoint)));
   return Math.ceil(BOUND * allowance(level) * planned.reduce((sum, requests) => sum + requests, 0));
 }

@@ -3,9 +3,8 @@ import type { ClauseId, ClauseResult } from "./clause-results.ts";
 import { present } from "./model.ts";
 
 /**
- * The obstacle to the check of a clause. `level`: the level sends too few requests; `data`: the service has no suitable
- * records; `user`: the user has to add or correct something, or interrupted the run; `service`: the behaviour of the service;
- * `network`: the service was not reached in time, or a gateway responded in its place; `suite`: an error of the suite itself.
+ * The obstacle to the check of a clause. `level`: too few requests; `data`: the service has no suitable records; `user`: has to add or
+ * correct something, or interrupted the run; `network`: the service was not reached in time, or a gateway responded in its place.
  */
 export type Obstacle = "level" | "data" | "user" | "service" | "network" | "suite";
 
@@ -38,7 +37,7 @@ interface CodeFacts {
   readonly remedy?: (typeof REMEDY_KINDS)[number];
 }
 
-/** The codes of all reasons why a clause neither passes nor fails, in the order of a run. docs/results.md describes the codes. */
+/** Why a clause neither passes nor fails, in the order of a run. docs/results.md describes the codes. */
 export const CODES = {
   // Reasons before the first request for the clause
   noUrl: { obstacle: "user", isUntested: true },
@@ -90,14 +89,12 @@ export const codeFacts = (code: Code): CodeFacts => CODES[code];
 
 export const obstacleOf = (code: Code): Obstacle => CODES[code].obstacle;
 
-/** How the user can remove an obstacle, as data that reports turn into text. */
 export type Remedy = NonNullable<ClauseResult["remedy"]>;
 
 /**
- * A condition without which a clause cannot be checked: another clause passes, or an endpoint behaves as its clauses state.
- * `success`: requests to the endpoint succeed; `data`: its records or rows can be identified; `lookup`: it returns the records that
- * its own lists show; `links`: links lead to all pages of its list; `acceptance`: it accepts the parameters of the request `target`;
- * `effect`: these parameters select rows as the contract states.
+ * A condition without which a clause cannot be checked: another clause passes, or an endpoint behaves as its clauses state. `success`:
+ * requests succeed; `data`: records or rows can be identified; `lookup`: the records that its lists show are found; `links`: they lead to
+ * all pages; `acceptance` and `effect`: the parameters of the request `target` are accepted, and select rows as the contract states.
  */
 export type Dependency =
   | ClauseId
@@ -111,7 +108,7 @@ export type Dependency =
 export interface Reason {
   readonly code: Code;
   readonly reason: string;
-  /** Clauses whose failure explains the reason, the most likely first; resolved at the end of the run. */
+  /** Clauses whose failure explains the reason, the most likely first. */
   readonly dependsOn?: readonly Dependency[];
   /** `reason` without the request that it names: cases with an equal text here are counted together. */
   readonly commonReason?: string;
@@ -134,7 +131,7 @@ export function asResult<T extends Reason>(reason: T) {
   return { outcome, ...why, ...present({ remedy: remedyOf(reason) }) };
 }
 
-/** Whether the service, the network or missing credentials prevented the check of a clause, and no failed clause explains that. */
+/** Whether the service, the network or missing credentials prevented the check, and no failed clause explains that. */
 export function isPrevented({ code, consequenceOf }: Pick<ClauseResult, "code" | "consequenceOf">): boolean {
   const { obstacle }: { obstacle?: Obstacle } = code === undefined ? {} : codeFacts(code);
   const isOutside = obstacle === "service" || obstacle === "network" || code === "credentialsNeeded";

@@ -79,7 +79,6 @@ const timelineEntry = json.closed({
   statuses: json.recordSchema(json.natural(), "number of responses to these requests, by status"),
   sentAgain: json.natural("number of retries"),
 });
-/** The requests and responses of one second of a run. */
 export type TimelineEntry = json.Model<typeof timelineEntry>;
 
 const checkedFile = json.closed({
@@ -168,10 +167,7 @@ export const resultsSchema = json.closed(
 
 export type RunResult = json.Model<typeof resultsSchema>;
 
-/**
- * The facts of a run, from which its result is assembled. In `clauses`, no outcome is `known` yet; `warnings` lacks the unspecified
- * behaviour that is marked as a warning.
- */
+/** The facts of a run. In `clauses`, no outcome is `known` yet; `warnings` lacks the unspecified behaviour that is marked as a warning. */
 export interface RunFacts
   extends
     Pick<RunResult, "clauses" | "unspecified" | "requests">,
@@ -180,7 +176,7 @@ export interface RunFacts
   readonly recipes?: readonly RecipeOutcome[];
   /** That the run reached its maximum number of requests (`requestBound`), in words; absent if it did not. */
   readonly bounded?: string | undefined;
-  /** Why the run ended early. The clauses that were not reached get the code and the remedy of this reason. */
+  /** Why the run ended early. Clauses that were not reached get this code and remedy. */
   readonly stopped?: Reason | undefined;
 }
 
@@ -191,11 +187,11 @@ export function summarize(clauses: readonly Pick<ClauseResult, "outcome">[]): Su
 }
 
 /** Lists how many requests were retried after each status or failure, by endpoint: `12 after 503 (tokens 10, contract 2)`. */
-export const sentAgainText = (sentAgain: readonly SentAgain[]): string =>
-  groupBy(sentAgain, ({ after }) => after)
-    .map(([after, entries]) => {
-      const total = entries.reduce((sum, { requests }) => sum + requests, 0);
-      const places = entries.map(({ endpoint, requests }) => `${endpoint} ${requests}`);
-      return `${total} after ${after} (${places.join(", ")})`;
-    })
-    .join("; ");
+export function sentAgainText(sentAgain: readonly SentAgain[]): string {
+  const texts = groupBy(sentAgain, ({ after }) => after).map(([after, entries]) => {
+    const total = entries.reduce((sum, { requests }) => sum + requests, 0);
+    const places = entries.map(({ endpoint, requests }) => `${endpoint} ${requests}`);
+    return `${total} after ${after} (${places.join(", ")})`;
+  });
+  return texts.join("; ");
+}

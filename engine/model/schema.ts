@@ -1,4 +1,4 @@
-/** Builds JSON Schemas of the suite's files, from which TypeScript types are derived, so that each format is declared once. */
+/** Builds JSON Schemas of the suite's files, from which types are derived, so that each format is declared once. */
 
 /** The description of a schema, or an object with further keywords of JSON Schema. */
 type About = string | Readonly<Record<string, unknown>>;
@@ -56,11 +56,10 @@ export const optionalList = <T>(items: Schema<T>, about?: About) => optional(lis
 /** A member that is `true` or absent. */
 export const flag = (about: About) => optional(schema<true>({ const: true, type: "boolean" }, about));
 
-/** An object with arbitrary member names, whose values have one schema. */
 export const recordSchema = <T>(values: Schema<T>, about?: About) =>
   schema<Readonly<Record<string, T>>>({ type: "object", additionalProperties: values }, about);
 
-/** An object with these members, some of which may be optional, and no others. */
+/** An object with these members and no others. */
 export function closed<P extends SchemaMembers>(
   properties: P,
   about?: About,
@@ -69,7 +68,7 @@ export function closed<P extends SchemaMembers>(
   return { ...schema<WholeModel<P>>({ ...object(properties), required }, about), properties };
 }
 
-/** An object with any subset of these members. */
+/** An object with any subset of these members, and no others. */
 export const partialObject = <P extends SchemaMembers>(
   properties: P,
   about?: About,

@@ -76,7 +76,6 @@ export const samplesSchema = json.partialObject(
 );
 export type Samples = json.Model<typeof samplesSchema>;
 
-/** The kinds of samples that a recipe can find. */
 const FOUND_KINDS = [
   "tokenIds",
   "accountIds",
@@ -118,14 +117,14 @@ const step = json.closed({
 /** One list that a recipe reads. The last step selects the samples, and has no `as`. */
 export type RecipeStep = json.Model<typeof step>;
 
-/** Name of the placeholder `{holder}` in the paths of recipes, for an account that holds the token whose balances are tested. */
+/** Placeholder `{holder}` in the paths of recipes, for an account that holds the token whose balances are tested. */
 export const HOLDER = "holder";
 
 export const recipeSchema = json.closed({
   sample: json.oneOf(FOUND_KINDS, "kind of sample, as in the target file"),
   steps: json.listSchema(step, { minItems: 1, maxItems: 3 }),
 });
-/** How to find samples of one kind in lists that are not in the contract. `profile` is the name of the profile with the recipe. */
+/** How to find samples of one kind in lists that are not in the contract. `profile`: the name of the profile with the recipe. */
 export type Recipe = json.Model<typeof recipeSchema> & { readonly profile: string };
 
 const moved = json.closed({
@@ -194,7 +193,6 @@ export const DEFAULT_LIMITS = {
 };
 export type Limits = Readonly<typeof DEFAULT_LIMITS>;
 
-/** All settings of a run, from its options, target file, profiles and environment. */
 export interface Settings {
   readonly target: Target;
   readonly limits: Limits;
