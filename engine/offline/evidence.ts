@@ -22,7 +22,7 @@ const OPEN_MEMBERS = new Set(["key", "code"]);
 /** Parameters of the contract that match {@link PARAMETERS} and are not secret. */
 const HARMLESS_NAMES = new Set(["token.id", "publickey", "account.publickey"]);
 
-/** Maximum number of distinct secrets that are remembered: redacting more would take too long. */
+/** Maximum number of secrets that are remembered: redacting more would take too long. */
 const MOST_SECRETS = 400;
 
 type RecordedFields = Readonly<Record<string, string>>;
@@ -32,11 +32,11 @@ function createHiding() {
   const secrets = new Set<string>();
 
   function hide(value: string): string {
-    if (secrets.size < MOST_SECRETS && value !== HIDDEN_SECRET) {
-      secrets.add(value);
-    }
+    if (secrets.size < MOST_SECRETS && value !== HIDDEN_SECRET) secrets.add(value);
     return HIDDEN_SECRET;
   }
+
+  const hideUser = (_: string, scheme: string, user: string): string => `${scheme}${hide(user)}@`;
 
   function hideParameter(pair: string): string {
     const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
@@ -52,10 +52,7 @@ function createHiding() {
     url: (text: string): string =>
       text
         .replace(/#.*$/s, "")
-        .replace(
-          /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i,
-          (_, scheme: string, user: string) => scheme + `${hide(user)}@`,
-        )
+        .replace(/^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i, hideUser)
         .replace(/\?(.*)$/s, (_, query: string) => `?${query.split("&").map(hideParameter).join("&")}`),
     body: (text: string): string => withoutKeys(text, hide),
   };
@@ -63,18 +60,19 @@ function createHiding() {
 
 /** Replaces the text of each member whose name looks like that of a secret. */
 const withoutKeys = (text: string, instead: (value: string) => string): string =>
-  text.replace(MEMBER, (member, name: string, between: string, value: string) =>
-    value === "" || OPEN_MEMBERS.has(name) || !PARAMETERS.test(name)
-      ? member
-      : `"${name}"${between}"${instead(value)}"`,
-  );
+  text.replace(MEMBER, (member, name: string, between: string, value: string) => {
+    const isOpen = value === "" || OPEN_MEMBERS.has(name) || !PARAMETERS.test(name);
+    return isOpen ? member : `"${name}"${between}"${instead(value)}"`;
+  });
 
 /** Replaces secrets in a body, and leaves invalid UTF-8. The secrets are not remembered: one may equal an id in another response. */
-const bytesWithoutKeys = (bytes: Uint8Array): Uint8Array =>
-  Buffer.from(
-    withoutKeys(Buffer.from(bytes).toString("latin1"), () => HIDDEN_SECRET),
+function bytesWithoutKeys(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes).toString("latin1");
+  return Buffer.from(
+    withoutKeys(text, () => HIDDEN_SECRET),
     "latin1",
   );
+}
 
 export interface EvidenceOptions {
   readonly known: readonly KnownDeviation[];
@@ -87,10 +85,8 @@ export interface EvidenceOptions {
 export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage: Coverage) {
   const hiding = createHiding();
   const fieldsOf = new WeakMap<ApiResponse, RecordedFields>();
-  const redact = createGrowingRedact(
-    () => [...secrets, ...hideable(hiding.found)],
-    () => hiding.found.size,
-  );
+  const hidden = (): readonly string[] => [...secrets, ...hideable(hiding.found)];
+  const redact = createGrowingRedact(hidden, () => hiding.found.size);
 
   const formatter: ExchangeFormatter = {
     curl: (apiResponse) =>
@@ -111,18 +107,17 @@ export function createEvidence({ secrets, hideable }: EvidenceOptions, coverage:
     response: RecordedResponse,
   ): ApiResponse {
     const posted = request.body === undefined ? {} : { body: hiding.body(request.body) };
-    const apiResponse = excuseStatus(
-      {
-        request: { ...request, target: hiding.url(request.target), ...posted },
-        // The origin of a body without a request is the name of its file, which is not a secret.
-        url: url === request.origin ? url : hiding.url(url),
-        prefix: base.replace(/^[a-z]+:\/\/[^/]*/i, ""),
-        status: response.status ?? 200,
-        headers: hiding.headers(response.headers ?? {}),
-        body: readBody(bytesWithoutKeys(response.bytes)),
-      },
-      coverage,
-    );
+    const body = readBody(bytesWithoutKeys(response.bytes));
+    const made: ApiResponse = {
+      request: { ...request, target: hiding.url(request.target), ...posted },
+      // The origin of a body without a request is the name of its file, which is not a secret.
+      url: url === request.origin ? url : hiding.url(url),
+      prefix: base.replace(/^[a-z]+:\/\/[^/]*/i, ""),
+      status: response.status ?? 200,
+      headers: hiding.headers(response.headers ?? {}),
+      body,
+    };
+    const apiResponse = excuseStatus(made, coverage);
     fieldsOf.set(apiResponse, hiding.headers(fields));
     return apiResponse;
   }

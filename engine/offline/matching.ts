@@ -13,7 +13,6 @@ type MatchedRequest =
     }
   | { readonly ignored: string };
 
-/** Determines which recorded requests are checked. */
 export interface RequestScope {
   /** URLs of the services. If there is at least one, only requests below these URLs match. */
   readonly urls: Target["urls"];
@@ -28,14 +27,11 @@ const OTHER_PROTOCOL = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
 const OTHER_PATH = "not a path of the contract";
 
-/** Values in place of a path parameter that are further endpoints of real implementations, such as `/contracts/results`. */
+/** Values of a path parameter that are further endpoints of real implementations, such as `/contracts/results`. */
 const NO_PARAMETER = new Set(["results", "logs"]);
 
 /** Creates a function that finds the operation of a request by the end of its path, under any prefix or below given URLs. */
-export function createMatcher({
-  urls,
-  paths = {},
-}: RequestScope): (method: string, url: string) => MatchedRequest {
+export function createMatcher({ urls, paths = {} }: RequestScope) {
   const moved: Readonly<Partial<Record<Endpoint, MovedPath>>> = paths;
   const routes = Object.values(operations).flatMap((operation) =>
     [operation.path, moved[operation.endpoint]?.path].flatMap((path) =>
@@ -43,7 +39,7 @@ export function createMatcher({
     ),
   );
   const hasUrls = Object.keys(urls).length > 0;
-  return (method, url) => {
+  return (method: string, url: string): MatchedRequest => {
     if (OTHER_PROTOCOL.test(url)) return { ignored: "neither http nor https" };
     const [, origin = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];
     const matches = routes.flatMap(({ operation, pattern }) => {

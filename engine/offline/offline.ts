@@ -69,7 +69,7 @@ export class OfflineChecker {
   readonly #evidence: ReturnType<typeof createEvidence>;
   readonly #watch: ReturnType<typeof createObserver>;
   readonly #usable = createResponseCounter();
-  /** The links to further pages in the responses, each as its endpoint and its query. */
+  /** The links to further pages, each as its endpoint and its query. */
   readonly #links = new Set<string>();
   #responses = 0;
   readonly #bases = new Map<string, Set<string>>();
@@ -180,13 +180,10 @@ export class OfflineChecker {
       return `status ${apiResponse.status}: a gateway, a rate limit, a redirect or missing credentials`;
     const next = nextIn(apiResponse);
     const query = typeof next === "string" ? queryText(next) : "";
-    if (query !== "") {
-      this.#links.add(`${apiResponse.request.endpoint} ${query}`);
-    }
+    if (query !== "") this.#links.add(`${apiResponse.request.endpoint} ${query}`);
     const outcome = this.#observe(apiResponse, lacks, readAs);
-    return outcome === "tested"
-      ? undefined
-      : (outcome.inconclusive ?? readAs.openReason ?? `no clause applies: ${describeKind(apiResponse)}`);
+    if (outcome === "tested") return undefined;
+    return outcome.inconclusive ?? readAs.openReason ?? `no clause applies: ${describeKind(apiResponse)}`;
   }
 
   #takeBody(file: string, { endpoint, response }: BodyWithoutRequest): string | undefined {
@@ -210,9 +207,7 @@ export class OfflineChecker {
 
   #observe(apiResponse: ApiResponse, lacks: readonly RecordedPart[], request?: ReadRequest): ObservedOutcome {
     this.#responses += 1;
-    if (isForPassiveClauses(apiResponse)) {
-      this.#untested.noteSuccess(apiResponse);
-    }
+    if (isForPassiveClauses(apiResponse)) this.#untested.noteSuccess(apiResponse);
     const isJson = apiResponse.body.value !== undefined;
     return this.#watch.observe(apiResponse, isJson ? lacks : [...NO_JSON, ...lacks], request);
   }
@@ -223,9 +218,7 @@ const missingBody = ({ bodyMissing, response }: RecordedRequest): string | undef
   bodyMissing ?? ("missing" in response ? response.missing : undefined);
 
 function increment(counts: Map<string, number>, reason: string | undefined): void {
-  if (reason !== undefined) {
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
+  if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
 }
 
 const countsOf = (counts: ReadonlyMap<string, number>, redact: Redact): Readonly<Record<string, number>> =>

@@ -7,7 +7,6 @@ interface Missing {
   readonly missing: string;
 }
 
-/** A request with its response, or the reason why the response cannot be checked. */
 export interface RecordedRequest {
   /** The place in its file, such as `log.entries[3]`; empty if there is only one exchange. */
   readonly place: string;
@@ -18,7 +17,7 @@ export interface RecordedRequest {
   readonly body?: string;
   /** Why the body of the request was not recorded. */
   readonly bodyMissing?: string;
-  /** A response without `bytes` has no readable body: `missing` is the reason. */
+  /** A response without `bytes` has no readable body, for the reason `missing`. */
   readonly response: RecordedResponse | (Missing & Omit<RecordedResponse, "bytes">);
 }
 
@@ -27,7 +26,7 @@ export interface BodyWithoutRequest {
   readonly response: RecordedResponse;
 }
 
-/** A response. Status and header fields are absent if only the body was recorded. */
+/** Status and header fields are absent if only the body was recorded. */
 export interface RecordedResponse {
   readonly status?: number;
   /** The header fields, with names in lower case. */

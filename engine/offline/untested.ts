@@ -8,7 +8,7 @@ import type { Reason } from "../model/reason.ts";
 import type { ParameterNames } from "../model/settings.ts";
 import { operations, type Endpoint, type ParameterKey } from "../../schemas/operations.ts";
 
-/** Notes what is recorded of each endpoint, and gives the reasons why clauses could not be tested with it. */
+/** Notes what is recorded of each endpoint, for the reasons why clauses could not be tested with it. */
 export function createUntestedReasons({ passive }: Pick<Catalogue, "passive">, names: ParameterNames) {
   const succeeded = new Set<Endpoint>();
   /** Endpoints with a success that is a JSON object. */
@@ -31,7 +31,7 @@ export function createUntestedReasons({ passive }: Pick<Catalogue, "passive">, n
     noteMissingBody: (endpoint: Endpoint, missing: string): void => {
       getOrInsert(withoutBody, endpoint, () => missing);
     },
-    /** Why there is no response of the endpoint with the part that a clause reads. */
+    /** Why no response of the endpoint has the part that a clause reads. */
     ofEndpoint: (endpoint: Endpoint, reads: PassiveClause["reads"] = "record"): Reason => {
       const missing = withoutBody.get(endpoint);
       if (!succeeded.has(endpoint)) {
@@ -42,15 +42,11 @@ export function createUntestedReasons({ passive }: Pick<Catalogue, "passive">, n
       if (!readable.has(endpoint) && (reads === "record" || reads === "request")) {
         const onBody = passive.filter((clause) => clause.endpoint === endpoint && clause.reads === "body");
         const dependsOn = [...onBody.map(({ id }) => id), { endpoint, needs: "success" } as const];
-        return {
-          code: "notRecorded",
-          reason: "no recorded success of this endpoint is a JSON object",
-          dependsOn,
-        };
+        const reason = "no recorded success of this endpoint is a JSON object";
+        return { code: "notRecorded", reason, dependsOn };
       }
-      const reason =
-        "no recorded exchange is complete enough: the request, the status or the header fields are missing";
-      return { code: "notRecorded", reason };
+      const lacking = "the request, the status or the header fields are missing";
+      return { code: "notRecorded", reason: `no recorded exchange is complete enough: ${lacking}` };
     },
     /** Why a parameter may be unknown to the service; undefined if its name is stated, or if no request may have had it. */
     ofParameter: (parameter: ParameterKey): Reason | undefined => {

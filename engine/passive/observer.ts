@@ -17,10 +17,7 @@ import type { ClauseId, FieldEvidence } from "../model/clause-results.ts";
 /** Whether a clause checked the response; if none did, the reason of the first inconclusive clause, if there is one. */
 export type ObservedOutcome = "tested" | { readonly inconclusive?: string | undefined };
 
-/**
- * Creates the observer of a run, which passes each response to the selected `fields` and `passive` clauses of its endpoint. `names`: the
- * names of parameters in the target file or a profile.
- */
+/** Creates the observer, which passes each response to the selected `fields` and `passive` clauses. `names`: those of the target file. */
 export function createObserver(
   { tables, passive, sending }: Pick<Catalogue, "tables" | "passive" | "sending">,
   selected: ReadonlySet<string>,
@@ -47,8 +44,8 @@ export function createObserver(
       for (const clause of selectedPassive) {
         // Clauses with `repeats` also compare a record that an `open` request returned.
         const isCompared = isRecord && clause.repeats === true;
-        const isAbout =
-          clause.endpoint === endpoint && (isChecked || isCompared || isProbeOf(clause, response, readAs));
+        const isSubject = isChecked || isCompared || isProbeOf(clause, response, readAs);
+        const isAbout = clause.endpoint === endpoint && isSubject;
         if (isAbout && !lacks.includes(clause.reads ?? "record")) {
           tallies.note(clause.id, clause.check(response, readAs, earlier.of(response)), response);
         }
@@ -68,7 +65,7 @@ export function createObserver(
   };
 }
 
-/** Maximum number of keys ({@link recordKeys}) under which responses are kept for comparison with later ones. */
+/** Maximum number of {@link recordKeys} under which responses are kept. */
 const MOST_EARLIER_KEYS = 1_000;
 
 /** Keeps the first success for each record, for contracts and for the endpoints of clauses with `repeats`. */
@@ -76,52 +73,41 @@ function createEarlierResponses(passive: Catalogue["passive"]) {
   const compared = new Set<Endpoint>(["contract"]);
   passive.forEach(({ endpoint, repeats }) => repeats === true && compared.add(endpoint));
   const all = new Map<string, ApiResponse>();
-  const first = (response: ApiResponse): ApiResponse | undefined =>
-    recordKeys(response)
-      .map((key) => all.get(key))
-      .find((earlier) => earlier !== undefined);
+  const first = (response: ApiResponse): ApiResponse | undefined => {
+    const found = recordKeys(response).find((key) => all.has(key));
+    return found === undefined ? undefined : all.get(found);
+  };
   return {
     of: first,
     note: (response: ApiResponse): void => {
       if (compared.has(response.request.endpoint) && isSuccess(response) && all.size < MOST_EARLIER_KEYS) {
-        // A new key leads to the first response that has one of the keys, because `response` may have a wrong value in a member of a key.
-        // Only the key of the request leads to `response`, which may be another record than the requested one.
+        // `response` may have a wrong value in a member of a key, and may be another record than the requested one: only the key of
+        // the request leads to it. Any other new key leads to the first response that has one of the keys.
         const kept = first(response) ?? response;
         const ownKey = requestKey(response.request);
-        recordKeys(response).forEach((key) =>
-          getOrInsert(all, key, () => (key === ownKey ? response : kept)),
-        );
+        const responseOf = (key: string) => () => (key === ownKey ? response : kept);
+        recordKeys(response).forEach((key) => getOrInsert(all, key, responseOf(key)));
       }
     },
   };
 }
 
-/**
- * Members that identify a contract result together with one of {@link PLACES}. The hash alone does not: a transaction, its child
- * transactions and its duplicates may have the same one.
- */
+/** With one of {@link PLACES}, they identify a contract result. A transaction, its children and its duplicates may have the same hash. */
 const DISTINGUISHING_MEMBERS = ["hash", "contract_id", "from", "to"];
-/**
- * Groups of members of which each distinguishes results with the same hash: the position in a block, which may be null, and the
- * timestamp.
- */
+/** Groups of members that distinguish results with the same hash: the position in a block, which may be null, and the timestamp. */
 const PLACES = [["block_number", "transaction_index"], ["timestamp"]];
 
-/** Members that identify a topic message. The sequence number is needed, because a wrong timestamp may belong to another message. */
+/** Members of a topic message. The sequence number is needed, because a wrong timestamp may belong to another message. */
 const IDENTIFYING_MEMBERS = ["topic_id", "consensus_timestamp", "sequence_number"];
 
 /**
- * The keys of the record in a response; responses with a common key show the same record. The last key is that of the request. Before it,
- * a topic message and a contract result have keys from the members that identify them, because several requests may name the same record
- * (interpretation 24): a hash and a transaction id, or a timestamp with fewer decimals.
+ * The keys of the record in a response; responses with a common key show the same record. The last one is that of the request. Topic
+ * messages and contract results also have keys from their members: several requests may name the same record (interpretation 24).
  */
 function recordKeys({ request, body: { value } }: ApiResponse): readonly string[] {
   const key = requestKey(request);
-  if (
-    request.endpoint === "topicMessage" &&
-    isObject(value) &&
-    IDENTIFYING_MEMBERS.every((name) => value[name])
-  ) {
+  const isMessage = request.endpoint === "topicMessage" && isObject(value);
+  if (isMessage && IDENTIFYING_MEMBERS.every((name) => value[name])) {
     return [JSON.stringify(IDENTIFYING_MEMBERS.map((name) => value[name])), key];
   }
   if (request.endpoint !== "contractResult" || !isObject(value) || request.expects === "open") return [key];
@@ -129,20 +115,15 @@ function recordKeys({ request, body: { value } }: ApiResponse): readonly string[
   const textOf = (name: string): string => String(value[name]).toLowerCase();
   const identity = DISTINGUISHING_MEMBERS.map(textOf);
   const places = PLACES.filter((names) => names.every((name) => (value[name] ?? null) !== null));
-  return [
-    ...places.map((names) => JSON.stringify([nonce, ...identity, ...names, ...names.map(textOf)])),
-    key,
-  ];
+  const keyOf = (names: readonly string[]) => [nonce, ...identity, ...names, ...names.map(textOf)];
+  return [...places.map((names) => JSON.stringify(keyOf(names))), key];
 }
 
-/**
- * Whether a clause on a parameter checks a success although its request was a probe for the name of a parameter: read with the names of
- * the target, the request has to be accepted. If the target turns out not to know the name, the results are discarded.
- */
+/** A success for a probe of a parameter name is checked too; if the target turns out not to know the name, the results are discarded. */
 const isProbeOf = ({ parameter }: PassiveClause, response: ApiResponse, { expects }: ReadRequest): boolean =>
   parameter !== undefined && hasSuccessBody(response) && (expects === "success" || expects === "missing");
 
-/** The check results of the sending clauses that apply to an exchange which they did not request. */
+/** The results of the sending clauses that apply to an exchange which they did not request. */
 export const checkRecorded = (
   clauses: Catalogue["sending"],
   response: ApiResponse,
@@ -170,9 +151,7 @@ function checkFieldRows(
     tally.field.seen += seen;
     tally.field.null += nulls;
     tally.field.notNull += notNull;
-    if (seen > 0 && !broken.has(id)) {
-      tallies.sample(id, response);
-    }
+    if (seen > 0 && !broken.has(id)) tallies.sample(id, response);
   }
 }
 
@@ -192,7 +171,6 @@ export interface ResponseTally {
   sample?: ReturnType<typeof formatSample>;
 }
 
-/** The tallies, by clause id. A clause to which no response was passed has none. */
 export type Tallies = ReadonlyMap<string, ResponseTally>;
 
 const createTally = (): ResponseTally => {
@@ -210,9 +188,8 @@ function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
     addViolation(of(id).distinct, caseViolation, formatter, coverage(id, violation, response));
   };
 
-  const sample = (id: string, response: ApiResponse): void => {
-    of(id).sample ??= formatSample(response, formatter);
-  };
+  const sample = (id: string, response: ApiResponse): void =>
+    void (of(id).sample ??= formatSample(response, formatter));
 
   /** Counts the result of a check; returns the reason if it is inconclusive. */
   function note(id: string, checkResult: CheckResult, response: ApiResponse): string | undefined {
@@ -225,9 +202,7 @@ function createTallies(formatter: ExchangeFormatter, coverage: Coverage) {
     tally.responses += 1;
     tally.violating += checkResult.length === 0 ? 0 : 1;
     checkResult.forEach((violation) => add(id, violation, violation.response ?? response));
-    if (checkResult.length === 0) {
-      sample(id, response);
-    }
+    if (checkResult.length === 0) sample(id, response);
     return undefined;
   }
 

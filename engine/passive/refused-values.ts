@@ -31,22 +31,20 @@ export interface UnansweredRequest {
 /** Maximum number of values that are kept under one key: a few prove a violation as well as all of them. */
 const MOST_REFUSED_VALUES = 4;
 
-/** The key of the value in a path. */
 const PATH_KEY = "path";
 /** Prefix of the keys of values that got a redirect, or an error other than `Invalid parameter: …`. */
 const ERROR_PREFIX = "error ";
 
 /** Whether a response is a redirect (except 304) or an error that neither calls a value invalid nor reports a missing record. */
-const isOtherError = (response: ApiResponse): boolean =>
-  response.status >= 300 &&
-  response.status !== 304 &&
-  !speaksOfInvalidParameter(response) &&
-  !looksMissing(response);
+function isOtherError(response: ApiResponse): boolean {
+  const { status } = response;
+  const isError = status >= 300 && status !== 304;
+  return isError && !speaksOfInvalidParameter(response) && !looksMissing(response);
+}
 
 /**
- * Collects the well-formed values that a service calls invalid in the words of §7.2, and those that get another error or a redirect,
- * whichever clause sent them. At the end of the run, the acceptance clauses test these values too (interpretations 7 and 22): otherwise,
- * a refused value that only another clause sends would go unnoticed. `names`: the names of parameters in the target file or a profile.
+ * Collects the well-formed values that a service refuses, whichever clause sent them. At the end of the run, the acceptance clauses test
+ * these values too (interpretations 7 and 22): otherwise, a refused value that only another clause sends would go unnoticed.
  */
 export function createRefusedValues(names: ParameterNames) {
   const valuesByKey = new Map<string, RefusedValue[]>();
@@ -58,35 +56,29 @@ export function createRefusedValues(names: ParameterNames) {
     }
   }
 
-  const refusedBy = (clause: SendingClause, prefix = ""): readonly RefusedValue[] =>
-    (valuesByKey.get(prefix + keyOfClause(clause)) ?? []).filter(({ value }) =>
-      isOfAcceptedForm(clause, value),
-    );
+  function refusedBy(clause: SendingClause, prefix = ""): readonly RefusedValue[] {
+    const values = valuesByKey.get(prefix + keyOfClause(clause)) ?? [];
+    return values.filter(({ value }) => isOfAcceptedForm(clause, value));
+  }
 
   return {
     note: (response: ApiResponse): void =>
       refusedValues(response, names).forEach(([key, refused]) => keep(key, refused)),
-    /**
-     * The reason of the first of `unanswered` in which the value of the clause's parameter is the only well-formed value that the
-     * service never served: this value is the likely cause. Undefined if there is no such request.
-     */
+    /** The reason of the first unanswered request in which the value of the clause's parameter is the only one that was never served. */
     whyUnanswered: (
       clause: SendingClause,
       unanswered: readonly UnansweredRequest[],
       traffic: Pick<Traffic, "isUnserved">,
     ): Reason | undefined =>
       unanswered.find(({ request }) => {
-        const unserved = wellFormedValues(request, names).filter(([, { name }]) =>
-          traffic.isUnserved(request, name),
-        );
-        return (
-          unserved.length === 1 &&
-          unserved.some(([key, { value }]) => key === keyOfClause(clause) && isOfAcceptedForm(clause, value))
-        );
+        const values = wellFormedValues(request, names);
+        const [first, ...others] = values.filter(([, { name }]) => traffic.isUnserved(request, name));
+        if (first === undefined || others.length > 0) return false;
+        return first[0] === keyOfClause(clause) && isOfAcceptedForm(clause, first[1].value);
       })?.why,
     /** The values of the clause's parameter that the service called invalid. */
     of: (clause: SendingClause) => refusedBy(clause),
-    /** The values of the clause's parameter that got another error or a redirect: send each again before it fails the clause. */
+    /** The values that got another error or a redirect. An error may be accidental, so send each again before it fails the clause. */
     errorsOf: (clause: SendingClause) => refusedBy(clause, ERROR_PREFIX),
   };
 }
@@ -94,7 +86,6 @@ export function createRefusedValues(names: ParameterNames) {
 const keyOfClause = ({ endpoint, acceptsParameter = "" }: SendingClause): string =>
   `${endpoint}.${acceptsParameter}`;
 
-/** Whether a value matches the `acceptsForm` of the clause, such as that of a hash; true if the clause has none. */
 const isOfAcceptedForm = ({ acceptsForm }: SendingClause, value: string): boolean =>
   acceptsForm?.test(value) !== false;
 
@@ -107,12 +98,12 @@ function refusedValues(response: ApiResponse, names: ParameterNames): KeyedValue
     .map(([key, value]) => [`${isError ? ERROR_PREFIX : ""}${key}`, { ...value, response }]);
 }
 
-/** The well-formed values of a request that has to be accepted: its path, or the values in its query; empty for any other request. */
+/** The values of a request that has to be accepted: its path, or the values in its query; empty for any other request. */
 function wellFormedValues(sent: ApiRequest, names: ParameterNames): KeyedValues<WellFormedValue> {
   const { endpoint, expects, fromOrigin, target } = sent;
   // A link comes from the service, and a service may refuse a percent-encoded operator.
   if (fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) return [];
-  // The request is classified again: a probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
+  // A probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
   const { path, query, expects: required } = readRequest(sent, names);
   const isValid = required === "success" || required === "missing";
   // The meaning of a repeated parameter is unspecified.

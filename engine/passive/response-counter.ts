@@ -10,9 +10,8 @@ import { present, getOrInsert, groupBy } from "../model/model.ts";
 export type ResponseCounter = ReturnType<typeof createResponseCounter>;
 
 /**
- * Counts, by endpoint, the usable and unusable responses to requests that should get a usable one ({@link isCounted}), and records
- * which services and endpoints returned a success. An endpoint without a usable response was not tested, and makes the run incomplete;
- * a service without any success most likely has another URL (interpretation 22).
+ * Counts the usable and unusable responses to requests that should get a usable one ({@link isCounted}). An endpoint without a usable
+ * response was not tested, and makes the run incomplete; a service without any success most likely has another URL (interpretation 22).
  */
 export function createResponseCounter() {
   const services = new Map<Service, ServiceState>();
@@ -23,10 +22,8 @@ export function createResponseCounter() {
     noteState(getOrInsert(services, request.service, emptyState), request, received);
     if (!isCounted(request, received)) return;
     const tally = getOrInsert(tallies, request.endpoint, emptyCounts);
-    const reason =
-      received instanceof UnusableResponse
-        ? received.message
-        : (webPageIn(received) ?? missingPathReason(received));
+    const isUnusable = received instanceof UnusableResponse;
+    const reason = isUnusable ? received.message : (webPageIn(received) ?? missingPathReason(received));
     if (reason === undefined) {
       tally.usable += 1;
     } else {
@@ -38,10 +35,7 @@ export function createResponseCounter() {
   return {
     note,
     hasServed: (endpoint: Endpoint): boolean => stateOf(operations[endpoint].service).served.has(endpoint),
-    /**
-     * Whether the results of an endpoint can no longer be withdrawn: a response showed that the endpoint exists or, for the only endpoint
-     * of a service, that the service does ({@link ServiceState.isPlausible}).
-     */
+    /** Whether a response showed that the endpoint exists or, for the only endpoint of a service, that the service does: results are final. */
     isCertain: (endpoint: Endpoint): boolean => {
       const { service } = operations[endpoint];
       const { served, isPlausible } = stateOf(service);
@@ -54,17 +48,15 @@ export function createResponseCounter() {
       return lacksSuccess(state) && !(state.requested.size === 1 && state.isPlausible);
     },
     /**
-     * The services to which no request succeeded: their URLs are most likely wrong, and the run is incomplete. A service whose
-     * requests all went to one endpoint is omitted in two cases: if the endpoint needs a sample, because the samples may be wrong; or if
-     * a response is plausible ({@link ServiceState.isPlausible}), because the service exists and violates the contract.
+     * The services to which no request succeeded: their URLs are most likely wrong. A service whose requests all went to one endpoint is
+     * omitted if the endpoint needs a sample, which may be wrong, or if a response is plausible, so that the service exists.
      */
-    unreached: (): ReadonlyMap<Service, UnreachedService> =>
-      new Map(
-        [...services].flatMap(([service, state]) =>
-          (isUnreached(state) ? mostFrequent(state) : []).map((unreached) => [service, unreached] as const),
-        ),
-      ),
-    /** The counts of every endpoint with a counted response. */
+    unreached: (): ReadonlyMap<Service, UnreachedService> => {
+      const lacking = [...services].filter(([, state]) => isUnreached(state));
+      return new Map(
+        lacking.flatMap(([service, state]) => mostFrequent(state).map((one) => [service, one] as const)),
+      );
+    },
     responded: (): ResponseCounts => Object.fromEntries(tallies),
     /** The counts of the endpoints with unusable responses only. */
     unanswered: (): ResponseCounts =>
@@ -72,29 +64,26 @@ export function createResponseCounter() {
   };
 }
 
-/** Why a 404 at a path without a record name is unusable, unless it has a documented error: the path exists, so another server responded. */
+/** Why a 404 at a path without a record name is unusable unless it has a documented error: another server responded. */
 const missingPathReason = (response: ApiResponse): string | undefined =>
   hasFixedPath(response.request.endpoint) && response.status === 404 && !isDocumentedError(response)
     ? "status 404 with a body that the contract does not document"
     : undefined;
 
 /**
- * Whether the response to a request is counted. A request for a record needs an `origin`, which states where the record was found; any
- * other request has to expect `success` or have an `origin`. A record that may be missing (`expects` is not `success`, interpretation 13)
- * is not counted if a web page comes in its place.
+ * Whether a response is counted: that to a request for a record only if its `origin` states where the record was found. A record that may
+ * be missing (interpretation 13) is not counted if a web page comes in its place.
  */
 function isCounted(
   { endpoint, expects, origin }: ApiRequest,
   received: ApiResponse | UnusableResponse,
 ): boolean {
   const isCertain = operations[endpoint].list !== undefined || hasFixedPath(endpoint);
-  return expects === "success"
-    ? origin !== undefined || isCertain
-    : origin !== undefined &&
-        (isCertain || received instanceof UnusableResponse || webPageIn(received) === undefined);
+  if (origin === undefined) return expects === "success" && isCertain;
+  const isPage = !(received instanceof UnusableResponse) && webPageIn(received) !== undefined;
+  return expects === "success" || isCertain || !isPage;
 }
 
-/** The facts about the URL of one service that the responses below it show. */
 interface ServiceState {
   readonly served: Set<Endpoint>;
   readonly requested: Set<Endpoint>;
@@ -112,7 +101,7 @@ interface Unsuccessful extends Omit<UnreachedService, "received"> {
   readonly text: string;
 }
 
-/** A service to which no request succeeded: its most frequent response in words, and the remedy, if such a response shows one. */
+/** A service to which no request succeeded, with its most frequent response and the remedy that it shows. */
 export interface UnreachedService {
   readonly received: string;
   /** Whether the response is an error in JSON other than 404: the URL may be right, and the service refuses every request. */
@@ -139,10 +128,8 @@ function noteState(
   state.isSuccessExpected ||= expects === "success" || needsNoSample(endpoint);
   const isUnusable = received instanceof UnusableResponse;
   if (!isUnusable) {
-    state.isPlausible ||=
-      hasSuccessStatus(received) &&
-      webPageIn(received) === undefined &&
-      documentedMessages(received) === undefined;
+    const isJson = webPageIn(received) === undefined && documentedMessages(received) === undefined;
+    state.isPlausible ||= hasSuccessStatus(received) && isJson;
     // The status service declares no security requirement (§5). If it demands credentials, it exists, and fails a clause.
     const demandsCredentials = service === "status" && isAccessDenied(received) && !isBlocked(received);
     if (showsService(received) || lacksSignatures(received) || demandsCredentials) {
@@ -162,24 +149,17 @@ function noteState(
 const JSON_BEGINS = /^\s*[[{]/;
 
 /**
- * Whether a response shows that the service exists: it has a 2xx status, and a success body or malformed JSON. A record with a
- * single member, such as `message`, does not: it may be the error of another server under the URL.
+ * Whether a response shows that the service exists: a 2xx status with a success body or malformed JSON. A record with a single member,
+ * such as `message`, does not: it may be the error of another server under the URL.
  */
 function showsService(response: ApiResponse): boolean {
   const { list, pathParameter } = operations[response.request.endpoint];
+  const { value, fault, text } = response.body;
+  if (hasSuccessStatus(response) && fault !== undefined && JSON_BEGINS.test(text)) return true;
   const isRecord = list === undefined && pathParameter !== undefined;
-  const { value } = response.body;
-  if (
-    hasSuccessStatus(response) &&
-    response.body.fault !== undefined &&
-    JSON_BEGINS.test(response.body.text)
-  ) {
-    return true;
-  }
   return hasSuccessBody(response) && (!isRecord || (isObject(value) && Object.keys(value).length > 1));
 }
 
-/** Whether `unreached` contains the service. */
 function isUnreached(state: ServiceState): boolean {
   const { requested, isPlausible } = state;
   const isOne = requested.size === 1;
@@ -192,16 +172,15 @@ const lacksSuccess = ({ served, isSuccessExpected }: ServiceState): boolean =>
 const needsNoSample = (endpoint: Endpoint): boolean =>
   hasFixedPath(endpoint) && operations[endpoint].requestBody === undefined;
 
-/** The remedy that a response or failure shows, such as another URL, credentials or a firewall to pass; undefined if it shows none. */
+/** The remedy that a response or failure shows, such as another URL, credentials or a firewall to pass. */
 function remedyShown(received: ApiResponse | UnusableResponse): Remedy | undefined {
   const why = received instanceof UnusableResponse ? received.why : isBlocked(received) ? BLOCKED : undefined;
   return why && remedyOf(why);
 }
 
 function mostFrequent({ unsuccessful }: ServiceState): readonly UnreachedService[] {
-  const groups = groupBy(unsuccessful, ({ status }) => status).toSorted(
-    ([, a], [, b]) => b.length - a.length,
-  );
+  const byStatus = groupBy(unsuccessful, ({ status }) => status);
+  const groups = byStatus.toSorted(([, a], [, b]) => b.length - a.length);
   return groups.slice(0, 1).map(([status, own]) => {
     const [{ text, isRefusal }] = own;
     const share = `${own.length} of ${unsuccessful.length} times`;
@@ -212,5 +191,4 @@ function mostFrequent({ unsuccessful }: ServiceState): readonly UnreachedService
   });
 }
 
-/** Whether the path of an endpoint names no record. */
 const hasFixedPath = (endpoint: Endpoint): boolean => !operations[endpoint].path.includes("{");

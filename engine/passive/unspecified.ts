@@ -18,7 +18,6 @@ interface ObservedValues {
   readonly curl: string;
 }
 
-/** Collects observations of the unspecified behaviour in `table`. `curl` formats the request of a response. */
 export function createObservations(table: Catalogue["unspecified"], curl: (response: ApiResponse) => string) {
   const observationsById = new Map(table.map(({ id }) => [id, new Map<string, ObservedValues>()]));
 
@@ -36,10 +35,8 @@ export function createObservations(table: Catalogue["unspecified"], curl: (respo
     observe: (response: ApiResponse): void => {
       for (const { id, observe } of table) {
         const texts = new Set(observe?.(response).filter((text) => text.length <= LONGEST_OBSERVATION));
-        const observed = observationsById.get(id);
-        texts.forEach(
-          (text) => observed && note(observed, `${response.request.endpoint}: ${text}`, response),
-        );
+        const observed = observationsById.get(id) ?? new Map<string, ObservedValues>();
+        texts.forEach((text) => note(observed, `${response.request.endpoint}: ${text}`, response));
       }
     },
     /** Each entry of the table with its observations at the endpoints that `isReached` accepts, most frequent first. */

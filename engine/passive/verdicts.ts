@@ -10,10 +10,7 @@ import { type PassiveClause, type SendingClause, sectionOf } from "../clauses/cl
 import type { ParameterKey, Endpoint } from "../../schemas/operations.ts";
 import type { ApiRequest } from "../model/exchange.ts";
 
-/**
- * The results of the `selected` `fields` and `passive` clauses. `why`: the reason of a clause for whose endpoint no response was checked;
- * `unknownReason`: why the target does not know a parameter, undefined if it does.
- */
+/** `why`: the reason of a clause without a checked response; `unknownReason`: why the name of a parameter is unknown. */
 export const passiveResults = (
   { tables, passive }: Pick<Catalogue, "tables" | "passive">,
   selected: ReadonlySet<string>,
@@ -51,22 +48,17 @@ function withSingleDifference(draft: Draft): Draft {
 }
 
 /**
- * The requests to repeat, so that a report can state whether their violations occur again: the smallest request of the first violation,
- * and of each further violation that only one response to its smallest request showed. Accepted deviations are omitted.
+ * Smallest requests to repeat: of the first violation, and of further ones that one response shows. Accepted deviations are omitted.
  */
 export const violatingRequests = ({ distinct }: Pick<ResponseTally, "distinct">): readonly ApiRequest[] =>
   smallestViolations(distinct)
     .filter(({ violation }) => violation.known === undefined)
     .flatMap(({ request, ofSmallest }, index) => (index > 0 && ofSmallest > 1 ? [] : [request]));
 
-/** The reported violations: the ones with the smallest requests, up to the maximum. */
 const smallestViolations = (distinct: ResponseTally["distinct"]): readonly DistinctViolation[] =>
   [...distinct.values()].toSorted((a, b) => compareUrls(a.url, b.url)).slice(0, MOST_REPORTED_VIOLATIONS);
 
-/**
- * Why a nested field was not seen although its endpoint returned records: no response contains the record to which it belongs. A
- * violation in a field around that record may be the cause, so the clause depends on the clauses of these fields.
- */
+/** Why a nested field was not seen: no response has its record. A violation in a field around that record may be the cause. */
 function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Reason {
   const holders = enclosingRows(row, all);
   const [record] = holders.map(({ schema }) => schema.items ?? schema);
@@ -78,7 +70,6 @@ function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Reason {
   };
 }
 
-/** The fields whose records contain a field, innermost first. */
 function enclosingRows({ id }: FieldRow, all: readonly FieldRow[]): readonly FieldRow[] {
   const holders = all.filter(({ record }) => record?.some((inner) => inner.id === id));
   return [...holders, ...holders.flatMap((holder) => enclosingRows(holder, all))];
@@ -92,9 +83,8 @@ function fieldResult(row: FieldRow, tally: ResponseTally | undefined, why: Reaso
     : draft;
 }
 
-/** The members of a clause that {@link draftResult} reads. */
 type DraftText = Pick<FieldRow, "id" | "endpoint" | "statement"> & {
-  readonly dependsOn?: readonly Dependency[] | undefined;
+  dependsOn?: readonly Dependency[] | undefined;
 };
 
 function draftResult(
@@ -135,13 +125,9 @@ export const recordedResults = (
       return draftResult(clause, undefined, { code: "notRecorded", reason });
     }
     const { inconclusive, ...tally } = tallies.get(id) ?? {};
-    const why: Reason =
-      inconclusive === undefined
-        ? {
-            code: "notRecorded",
-            reason: "the recording has no complete exchange to which the clause applies",
-          }
-        : { code: "dataUnsuitable", reason: inconclusive };
+    const incomplete = "the recording has no complete exchange to which the clause applies";
+    const code = inconclusive === undefined ? "notRecorded" : "dataUnsuitable";
+    const why: Reason = { code, reason: inconclusive ?? incomplete };
     const draft = draftResult(clause, tally, why);
     const provesNothing = recorded.needsSuccess === true && !succeeded.has(endpoint);
     return draft.outcome === "passed" && provesNothing
