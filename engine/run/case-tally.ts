@@ -22,7 +22,6 @@ export type CheckedClause = {
   | ({ readonly outcome: "inconclusive" | "notTested" } & Reason)
 );
 
-/** The result of a clause whose check threw an error: with the reason of an `UnusableResponse`, or else as an error of the suite. */
 export function uncheckedClause(error: unknown) {
   const reason = `an error of the suite prevented the check of this clause: ${messageOf(error)}`;
   const why = untestedReason(error) ?? { code: "suiteFailed", reason };
@@ -34,7 +33,6 @@ const CONFIRMED_MOST = 3;
 
 export interface FailingCase {
   readonly testCase: Case;
-  /** Index among all cases of the clause. */
   readonly index: number;
   readonly result: CaseResult;
 }
@@ -64,7 +62,6 @@ export interface CaseTally {
   knownFailures: readonly FailingCase[];
   /** The first response of the first case that passed. */
   sample?: { readonly response: ApiResponse; readonly index: number };
-  /** The first error that the check of a case threw. */
   fault?: { readonly error: unknown };
 }
 
@@ -133,15 +130,12 @@ export function clauseOutcome(
   const responses = tally.responses + repetitions;
   const sample = present({ sample: tally.sample?.response });
   if (violations.length > 0) {
-    const violating = violations.flatMap(({ violation, response, allResponses = [] }) => [
-      violation.response ?? response,
-      response,
-      ...allResponses,
-    ]);
+    const violating = violations.flatMap(({ violation, response, allResponses = [] }) => {
+      return [violation.response ?? response, response, ...allResponses];
+    });
     const isSampleViolating = violating.some(({ url }) => url === tally.sample?.response.url);
     return { outcome: "failed", cases, violations, responses, ...(isSampleViolating ? {} : sample) };
   }
-  // Sorted by obstacle, then by number of cases in descending order, then by the index of the first case.
   const reasons = [...tally.reasons.values()].toSorted(
     (a, b) => reasonWeight(a) - reasonWeight(b) || b.count - a.count || a.index - b.index,
   );
@@ -168,7 +162,6 @@ export interface InconclusiveCase {
   readonly isUnusable?: true;
 }
 
-/** The result of sending one case: the responses with the function that checks them, or the unusable response. */
 type SentCase =
   | { readonly check: (clause: ClauseId) => CheckResult; readonly responses: readonly ApiResponse[] }
   | { readonly unusable: UnusableResponse };
@@ -176,7 +169,7 @@ type SentCase =
 /** The result of one case: its violations (none: passed), or why it is inconclusive. */
 export interface CaseResult {
   readonly violations: readonly Violation[];
-  /** Whether repeated requests showed the violations again; absent: the requests were not repeated. */
+  /** Whether repeated requests showed the violations again; absent: they were not repeated. */
   readonly reproducible?: boolean;
   readonly inconclusive?: InconclusiveCase;
   readonly responses: readonly ApiResponse[];
@@ -239,9 +232,7 @@ export const violationsIn = (
   });
 
 export const isCovered = ({ id }: SendingClause, result: CaseResult, coverage: Coverage): boolean =>
-  violationsIn(result, "").every(
-    ({ violation, response }) => coverage(id, violation, response) !== undefined,
-  );
+  violationsIn(result, "").every(({ violation: one, response }) => coverage(id, one, response) !== undefined);
 
 /** The message of the first violation: equal for failures that differ only in their values; empty if there is no violation. */
 export const firstMessage = ({ violations }: CaseResult): string => violations[0]?.message ?? "";

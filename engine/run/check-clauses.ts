@@ -15,7 +15,6 @@ import type { CheckedClause, CaseTally, FurtherFailure } from "./case-tally.ts";
 import { hasNotFailed, tallyCase, clauseOutcome, countReason, sendCase } from "./case-tally.ts";
 import { uncheckedClause, violationsIn } from "./case-tally.ts";
 
-/** The parts of a run that clauses need. The seed is the seed of the run. */
 export interface CheckContext extends Reproduction {
   readonly send: Send;
   /** Limits the concurrent cases of an endpoint, because each case keeps the pages that it followed in memory. */
@@ -28,13 +27,10 @@ export interface CheckContext extends Reproduction {
 
 export interface UnconfirmedCase extends CaseToRepeat, Pick<Retraction, "differing" | "isUnexplained"> {}
 
-/** Number of cases that are sent first. Clauses that fail in one of these, other than by a known deviation, check no further cases. */
+/** Number of cases that are sent first. A clause with a new failure among them checks no further cases. */
 const FIRST_BATCH = 8;
 
-/**
- * Checks the clauses of a family: sends each case once for all of them, and then repeats and reduces failing cases. `texts`: values
- * to send in place of the values of the level. Never rejects: an error becomes the result of every clause.
- */
+/** Sends each case once for all clauses, and repeats and reduces failing cases. `texts` replace the values of the level. Never rejects. */
 export async function checkClauses(
   clauses: Family,
   context: CheckContext,
@@ -93,20 +89,15 @@ async function checkCases(
   }
   if (context.signal.aborted) {
     // If a case of a clause passed, the end of the run does not make the clause inconclusive.
-    tallies.forEach(
-      ({ passedCases, reasons }) => passedCases > 0 && reasons.delete(endReason(context.signal).reason),
-    );
+    const passing = tallies.filter(({ passedCases }) => passedCases > 0);
+    passing.forEach(({ reasons }) => reasons.delete(endReason(context.signal).reason));
   }
-  return await Promise.all(
-    tallies.map(async (tally) => {
-      if (tally.fault !== undefined) return uncheckedClause(tally.fault.error);
-      const violations = await withPermit(
-        () => confirmFailures(tally, prerequisites, middle, context),
-        Number.POSITIVE_INFINITY,
-      );
-      return clauseOutcome(tally, cases.length, violations);
-    }),
-  );
+  const resultOf = async (tally: CaseTally): Promise<CheckedClause> => {
+    if (tally.fault !== undefined) return uncheckedClause(tally.fault.error);
+    const confirmation = () => confirmFailures(tally, prerequisites, middle, context);
+    return clauseOutcome(tally, cases.length, await withPermit(confirmation, Number.POSITIVE_INFINITY));
+  };
+  return await Promise.all(tallies.map(resultOf));
 }
 
 /** The error for a clause without a case: at smoke because the level sends none, otherwise because no known record has its subject. */
@@ -117,7 +108,7 @@ function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse 
   return new UnusableResponse("missing", { reason, code: "dataUnsuitable", dependsOn });
 }
 
-/** Repeats the cases in `newFailures`, and reduces the confirmed ones. Returns their violations, followed by those of `knownFailures`. */
+/** The violations of the confirmed and reduced cases in `newFailures`, followed by those of `knownFailures`. */
 async function confirmFailures(
   tally: CaseTally,
   prerequisites: Inputs<PrerequisiteNames>,
@@ -134,25 +125,21 @@ async function confirmFailures(
       // A server error that does not occur again is the warning `passing-errors` instead.
       if (result.why.code === "unsteady" && !failing.result.responses.some(isServerError)) {
         const { differing, isUnexplained } = result;
-        context.unsteady.push({
-          clause,
-          testCase: failing.testCase,
-          ...present({ differing, isUnexplained }),
-        });
+        const { testCase } = failing;
+        context.unsteady.push({ clause, testCase, ...present({ differing, isUnexplained }) });
       }
     } else {
       const smallest = await removeParameters(clause, prerequisites, { ...failing, result }, context);
-      if (newViolations.length === 0) {
-        context.confirmed.push({ clause, testCase: smallest.testCase });
-      }
+      if (newViolations.length === 0) context.confirmed.push({ clause, testCase: smallest.testCase });
       newViolations.push(...(await shrink(clause, middle, smallest, context)));
     }
   }
-  // Failures that known deviations cover come last and are not repeated, because they do not fail the run.
-  const knownViolations = tally.knownFailures.flatMap(({ testCase, result }) =>
+  // Failures that known deviations cover are not repeated, because they do not fail the run.
+  const { knownFailures } = tally;
+  const knownViolations = knownFailures.flatMap(({ testCase, result }) =>
     violationsIn(result, testCase.name),
   );
-  // Sorted by case, because responses arrive in any order and equal runs should have equal reports.
+  // Responses arrive in any order, and equal runs should have equal reports.
   const furtherFailures = tally.furtherFailures.toSorted((a, b) => a.index - b.index);
   return countOccurrences([...newViolations, ...knownViolations], furtherFailures);
 }
@@ -197,9 +184,8 @@ export async function testFamilies<T>(
 }
 
 /**
- * Repeats a request in which the service called a valid value invalid, and returns the violation; empty if the repetition gets no
- * usable response. Also empty if the refusal occurs again although the clause passed (`isTested`): the value is accepted alone, and
- * another clause tests whether parameters are accepted together.
+ * Repeats a request in which the service called a valid value invalid. Empty if the repetition gets no usable response, and if the refusal
+ * occurs again although the clause passed (`isTested`): another clause tests whether parameters are accepted together.
  */
 export async function findRefusal(
   { sendAgain }: Pick<CheckContext, "sendAgain">,
@@ -208,12 +194,8 @@ export async function findRefusal(
 ): Promise<readonly CaseViolation[]> {
   const repeated = await sendAgain(response.request).catch(ignoreUnusable);
   const reproducible = repeated !== undefined && speaksOfInvalidParameter(repeated);
-  const violation = wholeResponse(
-    response,
-    "a valid value is refused as invalid",
-    "a response that accepts the value",
-  );
-  return repeated === undefined || (isTested && reproducible)
-    ? []
-    : [{ violation, response, path: value, reproducible }];
+  const [message, expected] = ["a valid value is refused as invalid", "a response that accepts the value"];
+  const violation = wholeResponse(response, message, expected);
+  if (repeated === undefined || (isTested && reproducible)) return [];
+  return [{ violation, response, path: value, reproducible }];
 }

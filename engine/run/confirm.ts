@@ -7,14 +7,8 @@ import type { Coverage } from "../message/known-deviations.ts";
 import type { ApiRequest, ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts";
-import {
-  allRows,
-  areSameRows,
-  dataOf,
-  hashData,
-  rowsInAnyOrder,
-  rowsInOrder,
-} from "../clauses/response-data.ts";
+import { allRows, areSameRows, dataOf, hashData } from "../clauses/response-data.ts";
+import { rowsInAnyOrder, rowsInOrder } from "../clauses/response-data.ts";
 import { attempt, isCovered, firstMessage, violationsIn } from "./case-tally.ts";
 import * as fc from "fast-check";
 
@@ -30,7 +24,7 @@ export interface Reproduction {
 /** After this number of repetitions with changed data, a failing case is not repeated again. */
 const CONFIRM_TRIES = 3;
 
-/** After this number of responses to repetitions with changed data, no failing case of the clause is repeated for that reason. */
+/** After this number of responses with changed data, no failing case of the clause is repeated for that reason. */
 export const UNSTEADY_BUDGET = 40;
 
 /** Why a failing case is not confirmed. */
@@ -44,16 +38,16 @@ export interface Retraction extends InconclusiveCase {
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
 
-/** How often a failing case with a 5xx has to fail again. Among thousands of requests, even three errors in a row may be accidental. */
+/** How often a failing case with a 5xx has to fail again: among thousands of requests, even three errors in a row may be accidental. */
 const SERVER_ERROR_TRIES = 4;
 
 export const isServerError = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 500;
 
 /**
- * Whether one response proves a violation, so that the violation need not occur again: if the check marks it as decisive, if a success
- * violates a clause over one exchange, or if a request that has to be accepted gets the documented message "Invalid parameter". Any
- * other violation has to occur again: an error may be temporary, and a difference between responses may come from changed data.
+ * Whether one response proves a violation: if the check marks it as decisive, if a success violates a clause over one exchange, or if a
+ * request that has to be accepted gets "Invalid parameter". Any other violation has to occur again: an error may be temporary, and a
+ * difference between responses may come from changed data.
  */
 function isProven(
   { single }: SendingClause,
@@ -84,9 +78,9 @@ export async function confirm(
 }
 
 /**
- * Sends a failing case again, with its prerequisites read again if the clause compares responses. If the data changed since the last
- * attempt, only decisive violations and errors count; without any, the case is sent again, until the data changed
- * {@link CONFIRM_TRIES} times. With a 5xx, the case has to fail {@link SERVER_ERROR_TRIES} times.
+ * Sends a failing case again, with its prerequisites read again if the clause compares responses. If the data changed, only decisive
+ * violations and errors count; without any, the case is sent again, until the data changed {@link CONFIRM_TRIES} times. With a 5xx, the
+ * case has to fail {@link SERVER_ERROR_TRIES} times.
  */
 async function repeat(
   clause: SendingClause,
@@ -111,8 +105,7 @@ async function repeat(
       // A row that the lists before the first attempt lack may have been added during that attempt.
       const rowsBefore = allRows({ responses: [] }, prerequisites);
       const isSame = areSameRows(rowsBefore, allRows(repeated, current));
-      const retraction = unsteady(DIFFERENT_RESPONSE);
-      return { ...retraction, ...differenceOf(firstResult, repeated, isSame) };
+      return { ...unsteady(DIFFERENT_RESPONSE), ...differenceOf(firstResult, repeated, isSame) };
     }
     if (isErrorElsewhere(firstResult, repeated)) return unsteady(DIFFERENT_RESPONSE);
     const digests = digestsOf(repeated, current);
@@ -139,9 +132,9 @@ async function repeat(
 }
 
 /**
- * How the responses of a failing case differ from those of its repetition, which passed. Changed data do not explain the difference if the
- * rows are the same (`isSame`), if a record of the past changed (interpretation 24), or if a request got an error other than that for a
- * missing record. Errors with a status from 500 have a warning of their own.
+ * How a failing case differs from its repetition, which passed. Changed data do not explain the difference if the rows are the same
+ * (`isSame`), if a record of the past changed (interpretation 24), or if a request got an error other than that for a missing record.
+ * Errors with a status from 500 have a warning of their own.
  */
 function differenceOf(first: CaseResult, repeated: CaseResult, isSame: boolean): Partial<Retraction> {
   const pairs = first.responses.flatMap((response) => {
@@ -154,15 +147,12 @@ function differenceOf(first: CaseResult, repeated: CaseResult, isSame: boolean):
   });
   const violating = violatingResponses(first);
   const pair = pairs.find(({ response }) => violating.includes(response)) ?? pairs[0];
-  const isUnexplained =
-    isSame ||
-    violating.some((response) => isErrorForRequest(response) && !isServerError(response)) ||
-    pairs.some(
-      ({ response, again }) => isPastRecord(response) && differences(again, response, "").length > 0,
-    );
+  const hasError = violating.some((response) => isErrorForRequest(response) && !isServerError(response));
+  const isChangedPast = ({ response, again }: (typeof pairs)[number]): boolean =>
+    isPastRecord(response) && differences(again, response, "").length > 0;
   return {
     ...present({ differing: (pair?.response ?? violating[0])?.request }),
-    ...(isUnexplained ? { isUnexplained } : {}),
+    ...(isSame || hasError || pairs.some(isChangedPast) ? { isUnexplained: true } : {}),
   };
 }
 
@@ -175,10 +165,7 @@ const isErrorForRequest = (response: ApiResponse | undefined): boolean =>
 const violatingResponses = ({ violations, responses }: CaseResult): readonly ApiResponse[] =>
   violations.flatMap(({ response = responses.at(-1) }) => response ?? []);
 
-/**
- * Whether a repetition fails only because of server errors for other requests than before: neither the request nor its place in the case
- * is the same. Of a case with thirty pages, one page or another may always get an accidental error.
- */
+/** Whether all errors of a repetition are server errors for other requests than before: any page of thirty may get an accidental one. */
 function isErrorElsewhere(before: CaseResult, repeated: CaseResult): boolean {
   const [earlier, errors] = [before, repeated].map(violatingResponses);
   const isSamePlace = (a: ApiResponse, b: ApiResponse): boolean =>
@@ -193,10 +180,9 @@ const DIFFERENT_RESPONSE = "the response differed when the request was repeated"
 const unsteady = (reason: string): InconclusiveCase => ({ why: { code: "unsteady", reason } });
 
 /**
- * Removes one parameter after another from the request of a failing case while the message of the violation stays the same, and
- * confirms the smallest case. Most requests of smaller cases were sent by other clauses too: their responses come from the cache.
- *
- * @returns the given case if no smaller one fails in this way, or if the smallest one does not fail again
+ * Removes one parameter after another from the request of a failing case while the message of the violation stays the same. Most requests
+ * of smaller cases were sent by other clauses too: their responses come from the cache. Returns the given case if no smaller one fails in
+ * this way, or if the smallest one does not fail again.
  */
 export async function removeParameters(
   clause: SendingClause,
@@ -227,7 +213,7 @@ const SHRINK_BUDGET = 40;
 
 const SHRINK_MS = 10_000;
 
-/** The violations of a failing case. A random case that failed again is first shrunk to the smallest case with the same message. */
+/** Reduces a random case that failed again to the smallest case with the same message, and returns its violations. */
 export async function shrink(
   clause: SendingClause,
   middle: fc.Arbitrary<Case> | undefined,
@@ -244,9 +230,7 @@ export async function shrink(
       const result = await attempt(clause, smaller, sendAgain);
       budget -= result.responses.length;
       const isSameFailure = firstMessage(result) === message && !isCovered(clause, result, coverage);
-      if (isSameFailure) {
-        smallest = { result, path: smaller.name };
-      }
+      if (isSameFailure) smallest = { result, path: smaller.name };
       return !isSameFailure;
     });
     const details = await fc.check(property, {

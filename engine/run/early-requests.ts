@@ -9,10 +9,8 @@ import type { Level } from "../model/settings.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** A successful request that may be repeated at the end of the run. */
 export interface EarlyRequest {
   readonly request: ApiRequest;
-  /** Whether the response was a list with rows. */
   readonly hadRows: boolean;
 }
 
@@ -32,7 +30,7 @@ const REPEATED_ENDPOINTS: readonly Endpoint[] = [
   "verify",
 ];
 
-/** Remembers the first successful request of each shape (see {@link requestShape}) to `endpoints`, the tested ones. */
+/** Remembers the first successful request of each shape (see {@link requestShape}) to the tested endpoints. */
 export function createEarlyRequests(level: Level, endpoints: ReadonlySet<Endpoint>) {
   const byShape = new Map<string, EarlyRequest>();
 
@@ -62,14 +60,11 @@ export function createEarlyRequests(level: Level, endpoints: ReadonlySet<Endpoin
 
 /** The shape of an exchange: its endpoint, its parameters with operators, and the members of its body, marked if null or empty. */
 function requestShape({ request, body: { value } }: ApiResponse): string {
-  const query = [...queryOf(request.target)].map(
-    ([name, text]) => `${name}=${/^\w+:/.exec(text)?.[0] ?? ""}`,
+  const operatorOf = (text: string): string => /^\w+:/.exec(text)?.[0] ?? "";
+  const query = Array.from(queryOf(request.target), ([name, text]) => `${name}=${operatorOf(text)}`);
+  const members = Object.entries(classify.isObject(value) ? value : {}).map(
+    ([name, member]) => name + (isEmptyMember(member) ? JSON.stringify(member) : ""),
   );
-  const members = classify.isObject(value)
-    ? Object.entries(value).map(([name, member]) =>
-        isEmptyMember(member) ? name + JSON.stringify(member) : name,
-      )
-    : [];
   return [request.endpoint, ...query.toSorted(), ...members.toSorted()].join(" ");
 }
 
@@ -81,16 +76,14 @@ export interface ResentRequest extends EarlyRequest {
   readonly response: ApiResponse | undefined;
 }
 
-/** Maximum number of failed requests to an endpoint that are sent once more, one after another, before the endpoint counts as ended. */
+/** Maximum number of failed requests that are sent once more, one after another, before an endpoint counts as ended. */
 const SENT_ONCE_MORE = 3;
 
-/** Whether a page has rows, or a link to a page that may have some. */
 const mayHaveRows = (page: ApiResponse): boolean => rowsIn(page).length > 0 || hasNextPage(page);
 
 /**
- * Whether a request still succeeds; a list that had rows must still have some, or a link to the next page. Two errors count as a success:
- * a documented error of the network fees endpoint, which may occur at any time (interpretation 14), and for a verification, which a
- * service may refuse to repeat, any error below 500 except 404.
+ * Whether a request still succeeds, and a list still has rows or a link. Two errors count as a success: a documented one of the network
+ * fees (interpretation 14), and for a verification, which a service may refuse to repeat, any below 500 except 404.
  */
 function isServed({ hadRows, request, response }: ResentRequest): boolean {
   if (response === undefined) return false;
@@ -105,10 +98,7 @@ function isServed({ hadRows, request, response }: ResentRequest): boolean {
 const describeResent = ({ response }: ResentRequest): string =>
   response === undefined ? "no usable response" : classify.describeResponse(response);
 
-/**
- * The endpoints at which no early request succeeds any more, such as a list that lost all of its rows. Each has the number of these
- * requests as `unusable`, and a reason: the run is incomplete, unless a clause of the endpoint failed.
- */
+/** Endpoints at which no early request succeeds any more: the run is incomplete, unless a clause of the endpoint failed. */
 export async function findEndedEndpoints(
   resent: readonly ResentRequest[],
   { sendAgain, signal }: Pick<RunParts, "sendAgain" | "signal">,

@@ -55,45 +55,30 @@ export async function runLastRound(parts: RunParts): Promise<LastRound> {
 }
 
 /** Sends early requests again. A request that gets an error is sent once more, because the error may be accidental. */
-async function resendEarlyRequests({
-  earlyRequests,
-  sendAgain,
-  signal,
-}: RunParts): Promise<readonly ResentRequest[]> {
+async function resendEarlyRequests(parts: RunParts): Promise<readonly ResentRequest[]> {
+  const { earlyRequests, sendAgain, signal } = parts;
   const requests = signal.aborted ? [] : earlyRequests.select();
   const resend = async (apiRequest: ApiRequest) => {
     const response = await sendAgain(apiRequest);
     return classify.hasSuccessBody(response) ? response : await sendAgain(apiRequest);
   };
   return await Promise.all(
-    requests.map(async (early) => ({
-      ...early,
-      response: await resend(early.request).catch(ignoreUnusable),
-    })),
+    requests.map(async (early) => {
+      return { ...early, response: await resend(early.request).catch(ignoreUnusable) };
+    }),
   );
 }
 
 /** Maximum numbers of topic messages and of contract results that are requested again, by level. */
 const RECORDS_REREAD: Readonly<Record<Level, number>> = { smoke: 4, standard: 16, thorough: 40 };
 
-/**
- * Requests topic messages and contract results again, which are records of past events; passive clauses compare the responses. A record
- * that differs is requested twice more, to distinguish one wrong response from a record that changes (interpretation 24).
- */
-async function rereadPastRecords({
-  provider,
-  sendAgain,
-  signal,
-  settings,
-  watch,
-  endpoints,
-}: RunParts): Promise<void> {
+/** Requests records of past events again for passive clauses; one that differs twice more: it may be one wrong response, or change. */
+async function rereadPastRecords(parts: RunParts): Promise<void> {
+  const { provider, sendAgain, signal, settings, watch, endpoints } = parts;
   const endpointsOfPast = (["topicMessage", "contractResult"] as const).filter((name) => endpoints.has(name));
-  const prerequisites = await Promise.all(
-    endpointsOfPast.map((name) =>
-      provider.resolve({ samples: SUCCESS_PREREQUISITES[name] }).catch(ignoreUnusable),
-    ),
-  );
+  const samplesOf = (name: (typeof endpointsOfPast)[number]) =>
+    provider.resolve({ samples: SUCCESS_PREREQUISITES[name] }).catch(ignoreUnusable);
+  const prerequisites = await Promise.all(endpointsOfPast.map(samplesOf));
   const requests = prerequisites.flatMap((resolved) =>
     spread(resolved?.samples ?? [], RECORDS_REREAD[settings.level]).map(({ response }) => response.request),
   );
@@ -107,7 +92,7 @@ async function rereadPastRecords({
   await readAgain(changed);
 }
 
-/** Maximum number of samples of each kind that the last round requests at smoke, where discovery requests only a few. */
+/** Maximum number of samples of each kind that are requested at smoke, where discovery requests only a few. */
 const FURTHER_SAMPLES = 8;
 
 /** At smoke, requests samples of the target file, so that `fields` and `passive` clauses check more records. */
@@ -116,17 +101,13 @@ async function readFurtherSamples({ send, signal, settings, endpoints }: RunPart
   const requests = (["topicMessage", "contractResult", "contract"] as const).flatMap((endpoint) => {
     const { member } = SAMPLE_KINDS[endpoint];
     const names = endpoints.has(endpoint) ? (settings.target.samples[member] ?? []) : [];
-    return spread(names, FURTHER_SAMPLES).map((name) =>
-      candidateRequest(endpoint, listCandidate(name, member)),
-    );
+    const candidates = spread(names, FURTHER_SAMPLES).map((name) => listCandidate(name, member));
+    return candidates.map((candidate) => candidateRequest(endpoint, candidate));
   });
   await Promise.all(requests.map((apiRequest) => send(apiRequest).catch(ignoreUnusable)));
 }
 
-/**
- * The parameter names in the target file and, for `endpoints`, those that discovery found: for any other endpoint, discovery would send
- * requests.
- */
+/** Names in the target file and those that discovery found. Only for tested endpoints: for any other one, discovery would send requests. */
 async function listNamesInUse({ provider, settings, endpoints }: RunParts): Promise<ParameterNames> {
   const resolve = <N extends PrerequisiteNames>(endpoint: Endpoint, needs: N) =>
     endpoints.has(endpoint) ? provider.resolve(needs).catch(ignoreUnusable) : undefined;
@@ -143,7 +124,7 @@ async function listNamesInUse({ provider, settings, endpoints }: RunParts): Prom
   };
 }
 
-/** Whether a response is to a request for a contract with an upper bound or an exact time in the past, which no later state meets. */
+/** Whether a contract was requested with an upper bound or an exact time in the past, which no later state meets. */
 function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
   const times = apiRequest.endpoint === "contract" ? queryOf(apiRequest.target).getAll("timestamp") : [];
   const now = Date.now() / 1_000;
@@ -169,16 +150,11 @@ const ID_FILTERS = [
 ] as const;
 
 /**
- * Sends a filter of each list with a percent-encoded colon (`gte%3A0.0.5`), as most client libraries write it. The contract
- * does not say whether a service accepts that (§2.1), so a refusal is a warning.
+ * Sends a filter of each list with a percent-encoded colon (`gte%3A0.0.5`), as most client libraries write it. The contract does not say
+ * whether a service accepts that (§2.1), so a refusal is a warning.
  */
-async function encodedOperatorWarnings({
-  provider,
-  sendAgain,
-  signal,
-  formatter,
-  endpoints,
-}: RunParts): Promise<readonly Warning[]> {
+async function encodedOperatorWarnings(parts: RunParts): Promise<readonly Warning[]> {
+  const { provider, sendAgain, signal, formatter, endpoints } = parts;
   const warnings = await Promise.all(
     ID_FILTERS.map(async ({ endpoint, needs }): Promise<readonly Warning[]> => {
       const isNeeded = endpoints.has(endpoint) && !signal.aborted;
@@ -188,11 +164,9 @@ async function encodedOperatorWarnings({
       const { list, name } = resolved;
       const plain = list.request([[name, `gte:${id}`]], "open");
       const response = await sendAgain(encoded(plain)).catch(ignoreUnusable);
+      const isAccepted = response === undefined || !classify.isClientError(response);
       // A service may refuse this filter however the colon is written.
-      const isRefused =
-        response !== undefined &&
-        classify.isClientError(response) &&
-        !(await sendAgain(plain).then(classify.isClientError, () => true));
+      const isRefused = !isAccepted && !(await sendAgain(plain).then(classify.isClientError, () => true));
       const message = `${name} with a percent-encoded colon (gte%3A…), as most client libraries send it, was refused`;
       return isRefused
         ? [{ id: "encoded-operators", endpoint, about: "%3A", message, curls: [formatter.curl(response)] }]
@@ -211,20 +185,15 @@ const encoded = (request: ApiRequest): ApiRequest => ({
 const EXPIRED = new Set([401, 403]);
 
 /**
- * A violation for each early request that is refused twice at the end of the run, with a 4xx or, although no request has a condition,
- * with a 304. Four refusals are no violations: an overload, expired credentials, a missing record, because the data may have changed
- * (interpretation 7), and a refused verification, because a service may refuse to repeat it.
+ * Early requests that are refused twice at the end of the run, with a 4xx or, although no request has a condition, with a 304. No
+ * violations are an overload, expired credentials, a missing record (interpretation 7), and a verification that is not repeated.
  */
 const refusedAgain = (parts: RunParts, responses: readonly ApiResponse[]): readonly LateViolation[] =>
   responses.flatMap((response) => {
     const { status, request } = response;
     const clause = successClause(parts, request.endpoint);
-    const mayDiffer =
-      status < 300 ||
-      isOverload(response) ||
-      EXPIRED.has(status) ||
-      classify.looksMissing(response) ||
-      request.service === "verify";
+    const isOfState = isOverload(response) || EXPIRED.has(status) || classify.looksMissing(response);
+    const mayDiffer = status < 300 || isOfState || request.service === "verify";
     if (clause === undefined || mayDiffer) return [];
     const message = "a request that succeeded before is refused when it is repeated";
     const violation = classify.wholeResponse(response, message, "a success with status 200, as before");

@@ -11,11 +11,9 @@ import type { ResponseTally } from "../passive/observer.ts";
 import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
-/** For each endpoint, the reason of its untested clauses if it returned no success. Requests an endpoint that no clause requested. */
-export async function noSuccessReasons({
-  provider,
-  endpoints,
-}: RunParts): Promise<ReadonlyMap<Endpoint, Reason>> {
+/** By endpoint, the reason of its untested clauses if it returned no success. Requests an endpoint that no clause requested. */
+export async function noSuccessReasons(parts: RunParts): Promise<ReadonlyMap<Endpoint, Reason>> {
+  const { provider, endpoints } = parts;
   const reasons = [...endpoints].map(async (endpoint) => {
     const source = provider.resolve({ source: SUCCESS_PREREQUISITES[endpoint] });
     // An error of the suite is ignored, because the clauses that send requests report it.
@@ -30,12 +28,8 @@ const noSuccess = (endpoint: Endpoint): Reason => ({
   reason: "this endpoint returned no successful response",
 });
 
-/** A warning for each clause with `repeats` for which only one response differs from an earlier one: {@link passiveResults} does not fail it. */
-export const singleDifferenceWarnings = ({
-  catalogue,
-  watch,
-  selected,
-}: Pick<RunParts, "catalogue" | "watch" | "selected">): readonly Warning[] =>
+/** Warns of each clause for which only one response differs from an earlier one: {@link passiveResults} does not fail it. */
+export const singleDifferenceWarnings = ({ catalogue, watch, selected }: RunParts): readonly Warning[] =>
   catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
     const tally = repeats === true && selected.has(id) ? watch.tallies().get(id) : undefined;
     const differing = isSingleViolation(tally) ? [...(tally?.distinct.values() ?? [])].slice(0, 1) : [];
@@ -65,21 +59,17 @@ export async function checkPassiveClauses(
     (parameter) => unknownParameters.get(parameter),
   );
   if (!signal.aborted) return drafts;
-  // A run that ended early did not send all requests: further responses could have shown the subject of the clause.
+  // A run that ended early did not send all requests, which could have shown the subject of the clause.
   const ended = { dependsOn: [], ...asResult({ ...endReason(signal), reason: "not reached" }) };
   return drafts.map((draft) => (draft.code === "dataUnsuitable" ? { ...draft, ...ended } : draft));
 }
 
-/** For each parameter that a selected `passive` clause tests: why its name at the target is unknown; undefined if the name is known. */
+/** Why the name of a parameter that a selected clause tests is unknown; undefined if it is known. */
 async function findUnknownParameters({ catalogue, selected, provider }: RunParts) {
   const tested = catalogue.passive.filter(({ id }) => selected.has(id));
   const parameters = [...new Set(tested.flatMap(({ parameter }) => parameter ?? []))];
-  const reasons = parameters.map((name) =>
-    provider.resolve({ name }).then(
-      () => undefined,
-      (error) => requireUnusable(error).why,
-    ),
-  );
+  const whyUnknown = (error: unknown): Reason => requireUnusable(error).why;
+  const reasons = parameters.map((name) => provider.resolve({ name }).then(() => undefined, whyUnknown));
   const resolved = await Promise.all(reasons);
   return new Map(parameters.map((name, index) => [name, resolved[index]]));
 }
@@ -89,26 +79,20 @@ const MOST_REPEATED = 40;
 /** How often each violating request is repeated: once would not show that only every second response has the violation. */
 const TIMES_REPEATED = 2;
 
-/**
- * Repeats requests that violate `fields` or `passive` clauses, so that the report can state whether the curl line reproduces the
- * violation. The responses are checked like all others.
- */
+/** Repeats violating requests: the report states whether their curl lines reproduce them. The responses are checked like all others. */
 async function repeatViolating({ watch, selected, sendAgain, signal }: RunParts): Promise<void> {
   const tallies = [...watch.tallies()].flatMap(([id, tally]) => (selected.has(id) ? [tally] : []));
-  const requests = new Map(
-    tallies.flatMap(violatingRequests).map((request) => [requestKey(request), request]),
-  );
+  const violating = tallies.flatMap(violatingRequests);
+  const requests = new Map(violating.map((request) => [requestKey(request), request]));
   for (const request of [...requests.values()].slice(0, signal.aborted ? 0 : MOST_REPEATED)) {
     for (let count = 0; count < TIMES_REPEATED; count += 1) {
       const response = await sendAgain(request).catch(ignoreUnusable);
-      if (response !== undefined) {
-        tallies.forEach((tally) => noteRepetition(tally, request, response));
-      }
+      if (response !== undefined) tallies.forEach((tally) => noteRepetition(tally, request, response));
     }
   }
 }
 
-/** Notes, for each violation whose smallest request was repeated, whether every repetition so far showed the violation again. */
+/** Notes whether every repetition of a smallest request so far showed the violation again. */
 function noteRepetition({ distinct }: ResponseTally, repeated: ApiRequest, response: ApiResponse): void {
   for (const [key, one] of distinct) {
     if (requestKey(one.request) === requestKey(repeated)) {

@@ -23,7 +23,7 @@ import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
 import type { CheckContext } from "./check-clauses.ts";
 
-/** The parts that the clauses of a run share: the client, the caches, the observers of responses, and lists of failing cases. */
+/** The client, the caches, the observers of responses, and the lists of failing cases that the clauses of a run share. */
 export type RunParts = ReturnType<typeof createRunParts>;
 
 /** Creates the parts of a run, and sends no request. Once `signal` is aborted, no part sends any. */
@@ -45,7 +45,7 @@ export function createRunParts(
   const formatter = createExchangeFormatter(settings, redact);
   const coverage = createCoverage(settings.known);
   const observers = createObservers(settings, catalogue, { formatter, coverage, selected, endpoints });
-  // Permits per endpoint. There are more permits than connections: a case between two requests occupies no connection.
+  // Permits per endpoint, more than connections: a case between two requests occupies no connection.
   const cases = createSemaphores(2 * settings.concurrency);
   // Without observers: the responses to recipes are not in the contract, and no clause checks them.
   const recipeReader = createRecipeReader(target.recipes ?? [], client.send);
@@ -55,11 +55,10 @@ export function createRunParts(
   const provider = createProvider(settings, sendFirst, recipeReader);
   const failures: Pick<CheckContext, "unsteady" | "confirmed"> = { unsteady: [], confirmed: [] };
   const context: CheckContext = { ...sends, ...failures, provider, cases, seed, signal, coverage };
-  const tested = { selected, sending, endpoints };
-  return {
-    ...context,
-    ...observers,
-    ...tested,
+  const shared = {
+    selected,
+    sending,
+    endpoints,
     settings,
     catalogue,
     client,
@@ -67,12 +66,14 @@ export function createRunParts(
     formatter,
     recipeReader,
   };
+  return { ...context, ...observers, ...shared };
 }
 
 /** Whether a request got a time-out, a broken connection or a redirect: none is a response of the service to the request. */
-const isUnanswered = ({ kind, response }: UnusableResponse): boolean =>
-  kind === "silent" ||
-  (response === undefined ? kind === "cut" : response.status >= 300 && response.status < 400);
+function isUnanswered({ kind, response }: UnusableResponse): boolean {
+  if (kind === "silent" || response === undefined) return kind === "silent" || kind === "cut";
+  return response.status >= 300 && response.status < 400;
+}
 
 interface ObserverParts extends Pick<CheckContext, "coverage"> {
   readonly formatter: ReturnType<typeof createExchangeFormatter>;
@@ -80,7 +81,6 @@ interface ObserverParts extends Pick<CheckContext, "coverage"> {
   readonly endpoints: ReadonlySet<Endpoint>;
 }
 
-/** Creates the observers of a run, and `observe`, which passes each response or failure to them. */
 function createObservers(
   { target, level }: Settings,
   catalogue: Catalogue,
@@ -109,9 +109,7 @@ function createObservers(
       observers.observations?.observe(received);
       return;
     }
-    if (received.response !== undefined) {
-      observers.refused.note(received.response);
-    }
+    if (received.response !== undefined) observers.refused.note(received.response);
     if (isUnanswered(received)) {
       unanswered.push({ request, why: received.why, isTimeOut: received.kind === "silent" });
     }
@@ -121,9 +119,7 @@ function createObservers(
 }
 
 /**
- * Bounds the links that a run follows: to the pages of this number of lists, each with as many pages as the level reads. Without a bound,
- * a run might never end, because each response may contain a new link. A run against a service with long lists follows the pages of 12
- * lists, or of 30 if most of its pages are empty.
+ * Bounds the links that a run follows, each of which may lead to a new one. A service with long lists needs the pages of 12 to 30 lists.
  */
 const PAGED_LISTS = 60;
 
@@ -186,17 +182,16 @@ function withMovedPath(
   paths: Readonly<Partial<Record<Endpoint, MovedPath>>> = {},
 ): ApiRequest {
   const { endpoint, target, ownPath } = request;
+  const { path } = operations[endpoint];
   const moved = ownPath === true ? undefined : paths[endpoint];
-  return moved === undefined
-    ? request
-    : { ...request, target: target.replace(operations[endpoint].path, moved.path) };
+  return moved === undefined ? request : { ...request, target: target.replace(path, moved.path) };
 }
 
 const MOST_CACHED = 2_000;
 
 /**
- * Makes a function that sends equal requests once: later ones get the cached response, or wait for the request in flight. A success
- * serves every equal request, any other response only requests with the same expectation. Failures are not cached.
+ * Sends equal requests once: later ones get the cached response, or wait for the request in flight. A success serves every equal request,
+ * any other response only requests with the same expectation. Failures are not cached.
  */
 export function sendOnce(send: Send): Send {
   /** The cached responses, the least recently used first. */
@@ -208,9 +203,7 @@ export function sendOnce(send: Send): Send {
     entries.delete(key);
     entries.set(key, response);
     const [oldest = key] = entries.keys();
-    if (entries.size > MOST_CACHED) {
-      entries.delete(oldest);
-    }
+    if (entries.size > MOST_CACHED) entries.delete(oldest);
   }
 
   function sendNow(request: ApiRequest, key: string): Promise<ApiResponse> {
@@ -218,17 +211,11 @@ export function sendOnce(send: Send): Send {
     const successKey = keyOfSuccess(request);
     remember(key, pending);
     inFlight.set(successKey, pending);
-    pending
-      .then(
-        (response) => {
-          entries.delete(key);
-          if (isCacheable(response.body)) {
-            remember(isSuccess(response) ? successKey : key, pending);
-          }
-        },
-        () => entries.delete(key),
-      )
-      .finally(() => inFlight.delete(successKey));
+    const keep = (response: ApiResponse): void => {
+      entries.delete(key);
+      if (isCacheable(response.body)) remember(isSuccess(response) ? successKey : key, pending);
+    };
+    pending.then(keep, () => entries.delete(key)).finally(() => inFlight.delete(successKey));
     return pending;
   }
 

@@ -11,17 +11,12 @@ import { sentText, sentValues, type SentValue } from "../message/sent-values.ts"
 import type { Code, Reason } from "../model/reason.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 
-/**
- * The warnings about errors of requests that succeeded at another time, the bound on requests, requests without a usable response,
- * retries, and failures that did not occur again. `silent`: untested endpoints, which have no warning of the first kind.
- */
+/** `silent`: untested endpoints, which have no warning about errors of requests that succeeded at another time. */
 export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readonly Warning[] => {
   const { client, formatter, passingErrors } = parts;
   const bounded = client.bounded();
   return [
-    ...passingErrors
-      .warnings((request) => formatter.curlOfRequest(request))
-      .filter(({ endpoint = "" }) => !(endpoint in silent)),
+    ...passingErrors.warnings(formatter.curlOfRequest).filter(({ endpoint = "" }) => !(endpoint in silent)),
     ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
     ...unansweredWarnings(parts),
     ...sentAgainWarnings(parts),
@@ -29,13 +24,12 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
   ];
 };
 
-/** A warning for each endpoint with usable responses at which other requests got time-outs, broken connections or redirects at every attempt. */
+/** Warns of endpoints with usable responses at which other requests got time-outs, broken connections or redirects at every attempt. */
 function unansweredWarnings(parts: RunParts): readonly Warning[] {
   const { unanswered, usable, settings, formatter, client } = parts;
   // A broken connection or a redirect may be temporary, unless no request with the same value is ever accepted.
-  const certain = unanswered.filter(
-    ({ request, isTimeOut }) => isTimeOut || client.traffic.hasUnservedValue(request),
-  );
+  const { traffic } = client;
+  const certain = unanswered.filter((one) => one.isTimeOut || traffic.hasUnservedValue(one.request));
   const byEndpoint = groupBy(certain, ({ request }) => request.endpoint);
   return byEndpoint.flatMap(([endpoint, ofEndpoint]): readonly Warning[] => {
     const kinds = new Set(ofEndpoint.map(({ why: { code } }) => UNUSABLE[code] ?? "no usable response"));
@@ -46,7 +40,7 @@ function unansweredWarnings(parts: RunParts): readonly Warning[] {
     const byTarget = new Map(ofEndpoint.map(({ request }) => [request.target, request]));
     const requests = [...byTarget.values()].toSorted((a, b) => a.target.length - b.target.length);
     const served = usable.responded()[endpoint]?.usable ?? 0;
-    const common = commonParameters(requests, client.traffic);
+    const common = commonParameters(requests, traffic);
     const each = common === "" ? "" : `, each with ${common}`;
     const { method, path } = operations[endpoint];
     const message =
@@ -65,9 +59,8 @@ const UNUSABLE: Readonly<Partial<Record<Code, string>>> = {
 };
 
 /**
- * The parameters that all requests have in common, joined by `and`: `limit=5` if their values are equal, `account.id=gte:…` if only the
- * operators are. If the service never served the value of some of these, only those; otherwise all, and parameters with different values
- * too (`limit=…`). Empty if the requests have no parameter in common.
+ * The parameters that all requests have in common: `limit=5` if their values are equal, `account.id=gte:…` if only the operators are. Only
+ * those that the service never served, if there are any; otherwise all, also with different values (`limit=…`).
  */
 function commonParameters(apiRequests: readonly ApiRequest[], traffic: Traffic): string {
   const [request] = apiRequests;
@@ -101,7 +94,7 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
 /** Number of clauses with failures that changed data may explain, from which there is a warning. */
 const FEWEST_FOR_WARNING = 3;
 
-/** A warning if a clause failed and was not repeatable: always if changed data do not explain it, otherwise if several clauses did. */
+/** Warns of failures that did not occur again: always if changed data do not explain one, otherwise if several clauses failed. */
 function unsteadyWarnings({ unsteady, confirmed, formatter }: RunParts): readonly Warning[] {
   const failed = new Set(confirmed.map(({ clause }) => clause.id));
   const retracted = unsteady.filter(({ clause }) => !failed.has(clause.id));
@@ -111,52 +104,38 @@ function unsteadyWarnings({ unsteady, confirmed, formatter }: RunParts): readonl
     `${ids.length === 1 ? "does" : "do"} not count as failed (${ids.slice(0, 3).join(", ")}` +
     `${ids.length > 3 ? ", …" : ""}): responses depend on earlier or concurrent requests, or the data changed`;
   const isShown = ids.length >= FEWEST_FOR_WARNING || retracted.some((one) => one.isUnexplained === true);
-  const unexplainedFirst = retracted.toSorted(
-    (a, b) => Number(b.isUnexplained === true) - Number(a.isUnexplained === true),
-  );
-  const requests = uniqueBy(
-    unexplainedFirst.flatMap(({ differing }) => differing ?? []),
-    ({ target, body }) => `${target} ${body ?? ""}`,
-  );
+  const unexplained = retracted.filter((one) => one.isUnexplained === true);
+  const differing = [...unexplained, ...retracted].flatMap((one) => one.differing ?? []);
+  const requests = uniqueBy(differing, ({ target, body }) => `${target} ${body ?? ""}`);
   const curls = requests.slice(0, CURLS_PER_WARNING).map((request) => formatter.curlOfRequest(request));
   return isShown ? [{ id: "unsteady", message, curls }] : [];
 }
 
-/** The warnings about samples, and the response counts of endpoints none of whose samples returned a record. */
-interface SampleWarnings {
-  readonly warnings: readonly Warning[];
-  readonly silent: ResponseCounts;
-}
+/** `silent`: the response counts of endpoints none of whose samples returned a record. */
+type SampleWarnings = Readonly<{ warnings: readonly Warning[]; silent: ResponseCounts }>;
 
-/**
- * Makes the warnings about samples: missing, lost or malformed ones, and lists that were not read. `failed`: endpoints with a failed
- * clause, which may count as tested although no sample is found.
- */
+/** Warns of missing, lost or malformed samples. `failed`: endpoints with a failed clause, which may be tested although none is found. */
 export async function checkSamples(
   endpoints: ReadonlySet<Endpoint>,
   parts: RunParts,
   failed: ReadonlySet<Endpoint>,
 ): Promise<SampleWarnings> {
   const sampled = [...endpoints].filter(isSampled);
-  const checked = await Promise.all(
-    sampled.map((endpoint) => checkEndpointSamples(endpoint, parts, failed.has(endpoint))),
-  );
+  const check = (endpoint: SampledEndpoint) => checkEndpointSamples(endpoint, parts, failed.has(endpoint));
+  const checked = await Promise.all(sampled.map(check));
   const problems = parts.recipeReader.problems().filter(({ endpoint }) => endpoints.has(endpoint));
   const listWarnings = problems.map(({ kind: id, endpoint, target: about, message, response }): Warning => {
     const curls = response === undefined ? [] : [parts.formatter.curl(response)];
     return { id, endpoint, about, message, curls };
   });
+  const lost = lostRecordWarnings(parts.lostRecords.responses(), parts.formatter.curl);
   return {
-    warnings: [
-      ...checked.flatMap(({ warnings }) => warnings),
-      ...listWarnings,
-      ...lostRecordWarnings(parts.lostRecords.responses(), parts.formatter.curl),
-    ],
+    warnings: [...checked.flatMap(({ warnings }) => warnings), ...listWarnings, ...lost],
     silent: Object.assign({}, ...checked.map(({ silent }) => silent)),
   };
 }
 
-/** Why no sample of an endpoint is found; undefined if one is, or if neither the user nor a list states that one exists. */
+/** Why no sample of an endpoint is found; undefined if neither the user nor a list states that one exists. */
 export async function missingRecordsReason(
   endpoint: Endpoint,
   provider: RunParts["provider"],
@@ -166,13 +145,11 @@ export async function missingRecordsReason(
 }
 
 /** The responses that lack a sample although the user or a list of the service states that it exists. */
-export async function missingSampleResponses({
-  provider,
-  endpoints,
-}: Pick<RunParts, "provider" | "endpoints">): Promise<readonly ApiResponse[]> {
-  const resolved = await Promise.all(
-    [...endpoints].filter(isSampled).map((endpoint) => resolveSamples(endpoint, provider)),
-  );
+export async function missingSampleResponses(
+  parts: Pick<RunParts, "provider" | "endpoints">,
+): Promise<readonly ApiResponse[]> {
+  const sampled = [...parts.endpoints].filter(isSampled);
+  const resolved = await Promise.all(sampled.map((endpoint) => resolveSamples(endpoint, parts.provider)));
   return resolved.flatMap(({ missing }) => missing.flatMap(({ responses }) => responses));
 }
 

@@ -10,6 +10,7 @@ import { withConsequences, type Draft } from "../clauses/dependencies.ts";
 import { asResult, type Reason } from "../model/reason.ts";
 import type { RunFacts } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
+import type { RefusedValue } from "../passive/refused-values.ts";
 import type { Settings } from "../model/settings.ts";
 import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
@@ -24,15 +25,14 @@ import { requestWarnings, checkSamples, missingRecordsReason } from "./run-warni
 import { createRunParts, type RunParts } from "./run-parts.ts";
 
 export interface CheckHooks {
-  /** Called with the result of a clause once its outcome is final and the endpoint certainly exists; never if that remains uncertain. */
+  /** Called with each final result, once the endpoint certainly exists; never if that remains uncertain. */
   readonly onClause?: ((result: ClauseResult) => void) | undefined;
-  /** Called with the endpoint of each request when it is sent. */
   readonly onRequest?: ((endpoint: Endpoint) => void) | undefined;
-  /** Once it is aborted, no request is sent, and the remaining clauses are not checked. Their reason is that of the abort, if it is a text. */
+  /** After an abort, no request is sent, and the remaining clauses are not checked, for the reason of the signal if it is a text. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Checks all selected clauses. They run concurrently, so that a clause that waits for a silent endpoint delays no other one. */
+/** The clauses are checked concurrently, so that a clause that waits for a silent endpoint delays no other one. */
 export async function checkAll(
   settings: Settings,
   catalogue: Catalogue,
@@ -56,9 +56,10 @@ export async function checkAll(
     const sendingDrafts = await Promise.all(
       testedFamilies.map(async ({ family, drafts }) => {
         const finalDrafts = await finalDraftsOf(parts, family, drafts, late);
-        finalDrafts
-          .filter((draft, index) => mayChange(parts, family, drafts[index] ?? draft))
-          .forEach(report);
+        const changeable = finalDrafts.filter((draft, index) =>
+          mayChange(parts, family, drafts[index] ?? draft),
+        );
+        changeable.forEach(report);
         return finalDrafts;
       }),
     );
@@ -75,7 +76,6 @@ export async function checkAll(
   }
 }
 
-/** The facts of a run: the results of its clauses, its warnings, and its counts of requests and responses. */
 async function factsOf(
   parts: RunParts,
   clauses: readonly ClauseResult[],
@@ -85,7 +85,7 @@ async function factsOf(
   const { client, observations, recipeReader, usable, redact, signal, endpoints } = parts;
   const isReached = (endpoint: Endpoint): boolean => !withdrawn.has(endpoint);
   const failed = new Set(
-    clauses.flatMap(({ outcome, endpoint }) => (outcome === "failed" ? [endpoint] : [])),
+    clauses.filter(({ outcome }) => outcome === "failed").map(({ endpoint }) => endpoint),
   );
   const samples = await checkSamples(new Set([...endpoints].filter(isReached)), parts, failed);
   const silent = { ...samples.silent, ...withoutEndpoints(late.ended, failed) };
@@ -95,6 +95,7 @@ async function factsOf(
     ...singleDifferenceWarnings(parts),
   ].filter(({ endpoint }) => endpoint === undefined || isReached(endpoint));
   const responded = usable.responded();
+  const missing = withdrawal.missingCounts(withdrawn, responded);
   const incomplete = client.incompleteReason();
   const ended = signal.aborted ? endReason(signal) : undefined;
   const { timeline } = client.traffic;
@@ -105,12 +106,7 @@ async function factsOf(
     sentAgain: client.traffic.sentAgain(),
     durations: timeline.durations(),
     timeline: timeline.entries(),
-    responses: {
-      ...responded,
-      ...silent,
-      ...usable.unanswered(),
-      ...withdrawal.missingCounts(withdrawn, responded),
-    },
+    responses: { ...responded, ...silent, ...usable.unanswered(), ...missing },
     recipes: recipeReader.outcomes(),
     bounded: client.bounded(),
     stopped: incomplete === undefined ? ended : { code: "notReached", reason: incomplete },
@@ -151,8 +147,8 @@ async function finalDraftsOf(
 }
 
 /**
- * The results of an acceptance clause, including values that were refused in requests of other clauses (interpretation 7). A
- * value that is refused once, in the documented words, and accepted later, fails the clause as well (interpretation 22).
+ * The results of an acceptance clause with values that were refused in requests of other clauses (interpretation 7). A value that is
+ * refused once, in the documented words, and accepted later, fails the clause as well (interpretation 22).
  */
 async function withRefusals(
   parts: RunParts,
@@ -162,9 +158,9 @@ async function withRefusals(
   const { refused, client } = parts;
   const refusedValues = refused.of(clause);
   // A value that the service accepted in any request is not the cause of an error (interpretation 22).
-  const erroneousValues = refused
-    .errorsOf(clause)
-    .filter(({ name, response }) => client.traffic.isUnserved(response.request, name));
+  const isNeverServed = ({ name, response }: RefusedValue): boolean =>
+    client.traffic.isUnserved(response.request, name);
+  const erroneousValues = refused.errorsOf(clause).filter(isNeverServed);
   const values = [...new Set([...refusedValues, ...erroneousValues].map(({ value }) => value))];
   const repeatedDrafts = values.length === 0 ? [] : await draftsOf(parts, [clause], values);
   const isUnserved = erroneousValues.length > 0 && !repeatedDrafts.some(isPassed);
@@ -176,9 +172,8 @@ async function withRefusals(
   if (unanswered !== undefined) return [draftOf(parts, clause, inconclusiveCheck(unanswered))];
   const candidates = refusedValues.filter(({ name }) => isTested || name === "");
   const violations = (await Promise.all(candidates.map((one) => findRefusal(parts, one, isTested)))).flat();
-  return violations.length === 0
-    ? drafts
-    : [draftOf(parts, clause, failedCheck(violations, refusedValues.length))];
+  if (violations.length === 0) return drafts;
+  return [draftOf(parts, clause, failedCheck(violations, refusedValues.length))];
 }
 
 const failedCheck = (violations: readonly CaseViolation[], cases = violations.length): CheckedClause => ({
@@ -195,14 +190,11 @@ async function draftsOf(
   texts?: readonly string[],
 ): Promise<readonly Draft[]> {
   const checkedClauses = await checkClauses(family, parts, texts);
-  return await Promise.all(
-    family.flatMap((clause, index) => {
-      const checked = checkedClauses[index];
-      return checked === undefined
-        ? []
-        : [inconclusiveIfMissing(parts, clause, checked).then((result) => draftOf(parts, clause, result))];
-    }),
-  );
+  const drafts = family.map(async (clause, index) => {
+    const checked = checkedClauses[index];
+    return checked && draftOf(parts, clause, await inconclusiveIfMissing(parts, clause, checked));
+  });
+  return (await Promise.all(drafts)).filter((draft) => draft !== undefined);
 }
 
 /** Makes a passed clause inconclusive if no sample of its endpoint is found: the path may be wrong (interpretation 22). */
@@ -215,9 +207,13 @@ async function inconclusiveIfMissing(
   return why === undefined ? checked : inconclusiveCheck(why);
 }
 
-const inconclusiveCheck = (why: Reason): CheckedClause => {
-  return { ...why, outcome: "inconclusive", cases: 0, responses: 0, violations: [] };
-};
+const inconclusiveCheck = (why: Reason): CheckedClause => ({
+  ...why,
+  outcome: "inconclusive",
+  cases: 0,
+  responses: 0,
+  violations: [],
+});
 
 function draftOf(
   parts: RunParts,
@@ -229,15 +225,9 @@ function draftOf(
   try {
     const { sample, responses, violations: caseViolations, ...checked } = checkedClause;
     // Only acceptance clauses, which report last, state the number of requests with a value: before, it depends on the other clauses.
-    const explained = caseViolations.map((caseViolation) =>
-      withPersistentError(caseViolation, client.traffic),
-    );
-    const violations = foldViolations(
-      explained,
-      formatter,
-      (violation, response) => coverage(id, violation, response),
-      responses,
-    );
+    const explained = caseViolations.map((one) => withPersistentError(one, client.traffic));
+    const covering: Parameters<typeof foldViolations>[2] = (...of) => coverage(id, ...of);
+    const violations = foldViolations(explained, formatter, covering, responses);
     const failure = checked.outcome === "failed" ? { reason: explained[0]?.violation.message } : {};
     const draft = {
       ...base,
@@ -257,7 +247,9 @@ function draftOf(
 const withoutSecrets = (
   { dependsOn = [], ...result }: Draft,
   { redact }: Pick<RunParts, "redact">,
-): Draft => ({ ...redactRecord(result, redact), dependsOn });
+): Draft => {
+  return { ...redactRecord(result, redact), dependsOn };
+};
 
 /** If every request with a value of the violating request gets its error, states that in the message and the symptoms of the violation. */
 function withPersistentError(caseViolation: CaseViolation, traffic: Traffic): CaseViolation {

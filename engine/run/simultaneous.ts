@@ -21,18 +21,12 @@ export interface CaseToRepeat extends Pick<FailingCase, "testCase"> {
 }
 
 /** One attempt: its violation, if any, and a hash of the data in its responses. */
-interface Trial {
-  readonly data: string;
-  readonly violation: CaseViolation | undefined;
-}
+type Trial = Readonly<{ data: string; violation: CaseViolation | undefined }>;
 
 interface FailureToRepeat {
   readonly clauseId: string;
   readonly endpoint: Endpoint;
-  /**
-   * Sends the requests of the failure; undefined if the attempt is inconclusive. With `after` (a `performance.now()`), the requests are
-   * sent one after another, and lists that were read before that time are read again.
-   */
+  /** Sends its requests; undefined if inconclusive. With `after`: one at a time, after lists older than that time were read again. */
   readonly attempt: (after?: number) => Promise<Trial | undefined>;
 }
 
@@ -66,12 +60,11 @@ export async function findSimultaneousViolations(parts: Repetition): Promise<rea
   return found;
 }
 
-interface Irreproducible {
-  /** The clauses with a confirmed failure that did not occur when its requests were sent alone. */
-  readonly ids: ReadonlySet<string>;
-  /** The endpoints with a failure that occurs only while other requests are in flight. */
-  readonly inFlight: ReadonlySet<Endpoint>;
-}
+/**
+ * `ids`: clauses with a confirmed failure that did not occur when its requests were sent alone; `inFlight`: endpoints with a failure that
+ * occurs only while other requests are in flight.
+ */
+type Irreproducible = Readonly<{ ids: ReadonlySet<string>; inFlight: ReadonlySet<Endpoint> }>;
 
 /** Attempts confirmed failures again, to find clauses whose curl lines do not reproduce the failure. */
 export async function findIrreproducible(parts: Repetition): Promise<Irreproducible> {
@@ -80,8 +73,7 @@ export async function findIrreproducible(parts: Repetition): Promise<Irreproduci
   const failures = parts.confirmed.map((one) => failureOfCase(parts, one));
   for (const [endpoint, ofEndpoint] of groupBy(failures, (one) => one.endpoint)) {
     const { alone, simultaneous } = await attemptInRounds(parts, ofEndpoint);
-    // If at least one failure occurs only in simultaneous attempts, every failure of the endpoint is attempted alone, not only the
-    // selected ones.
+    // If a failure occurs only in simultaneous attempts, every failure of the endpoint is attempted alone, not only the selected ones.
     const notAlone = simultaneous.length === 0 ? alone : await steadyAlone(ofEndpoint, parts.signal);
     [...notAlone.keys(), ...simultaneous].forEach(({ clauseId }) => ids.add(clauseId));
     simultaneous.forEach(() => inFlight.add(endpoint));
@@ -90,12 +82,10 @@ export async function findIrreproducible(parts: Repetition): Promise<Irreproduci
 }
 
 /**
- * Attempts some failures of one endpoint in five rounds: alone, simultaneously, alone, simultaneously and alone. A failure that occurs when
- * it is attempted alone, or that does not occur in simultaneous attempts, is in no later round. The data must be equal in all three
- * rounds in which failures are attempted alone, so that changing data are not the cause.
- *
- * @returns `alone`: the failures that do not occur in the first round; `simultaneous`: the violations of failures that occur in both
- * rounds of simultaneous attempts, and in no other round
+ * Attempts some failures of one endpoint in five rounds: alone, simultaneously, alone, simultaneously and alone. A failure that occurs
+ * alone, or that does not occur in simultaneous attempts, is in no later round. Returns the failures that do not occur in the first round
+ * (`alone`), and the violations that occur in both rounds of simultaneous attempts and in no other one (`simultaneous`), if the data are
+ * equal in all three rounds of failures alone, so that changing data are not the cause.
  */
 async function attemptInRounds(parts: Repetition, failures: readonly FailureToRepeat[]) {
   const { signal } = parts;
@@ -112,10 +102,7 @@ async function attemptInRounds(parts: Repetition, failures: readonly FailureToRe
   return { alone, simultaneous };
 }
 
-/**
- * Marks the violations of each clause in `ids` whose message is the reason of the clause as irreproducible. At endpoints in `inFlight`,
- * their message states that they occur only while other requests are in flight.
- */
+/** Marks violations of clauses in `ids` as irreproducible; at endpoints in `inFlight`, as occurring only beside other requests. */
 export const markIrreproducible = (
   drafts: readonly Draft[],
   { ids, inFlight }: Irreproducible,
@@ -142,7 +129,7 @@ function createOtherRequests(parts: Repetition) {
   };
 }
 
-/** The failures that do not occur in {@link ATTEMPTS_ALONE} attempts, one after another, with equal data; each with the hash of the data. */
+/** The failures that do not occur in {@link ATTEMPTS_ALONE} attempts with equal data; each with the hash of the data. */
 async function steadyAlone(
   failures: readonly FailureToRepeat[],
   signal: AbortSignal,
@@ -156,21 +143,19 @@ async function steadyAlone(
       hashes.add(trial?.violation === undefined ? trial?.data : undefined);
     }
     const [data] = hashes;
-    if (data !== undefined && hashes.size === 1) {
-      steady.set(one, data);
-    }
+    if (data !== undefined && hashes.size === 1) steady.set(one, data);
   }
   return steady;
 }
 
-/** The failures that occur in at least {@link FEWEST_FAILED} attempts, simultaneous with other requests; each with its first violation. */
+/** The failures that occur in at least {@link FEWEST_FAILED} attempts beside other requests; each with its first violation. */
 async function failingSimultaneously(
   failures: readonly FailureToRepeat[],
   sendOther: (turn: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<FailureToRepeat, CaseViolation>> {
-  const count =
-    signal.aborted || failures.length === 0 ? 0 : Math.ceil(SIMULTANEOUS_ATTEMPTS / failures.length);
+  const isIdle = signal.aborted || failures.length === 0;
+  const count = isIdle ? 0 : Math.ceil(SIMULTANEOUS_ATTEMPTS / failures.length);
   const rounds = await Promise.all(
     Array.from({ length: count }, async (_, turn) => {
       const trials = failures.map((one) => one.attempt().catch(ignoreUnusable));
@@ -209,42 +194,28 @@ const failureOfCase = (
       after === undefined ? sendAgain(request) : oneByOne(() => sendAgain(request));
     const result = await attempt(clause, testCase, send, resolve);
     const violation = violationsIn(result, testCase.name).find(({ response }) => !isOverload(response));
-    const isInconclusive =
-      result.inconclusive !== undefined || (violation === undefined && result.violations.length > 0);
-    return isInconclusive
-      ? undefined
-      : { data: hashData(result, prerequisites), violation: violation && inFlight(violation) };
+    const isOverloaded = violation === undefined && result.violations.length > 0;
+    if (result.inconclusive !== undefined || isOverloaded) return undefined;
+    return { data: hashData(result, prerequisites), violation: violation && inFlight(violation) };
   },
 });
 
 export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: Endpoint) =>
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 
-/**
- * The failure of a request for a record that is reported as missing, although it was found before, or the user or a list states that
- * it exists. Undefined if no clause requires that requests to the endpoint succeed.
- */
+/** The failure if a record is reported as missing although it exists; undefined if no clause requires that requests succeed. */
 function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepeat | undefined {
   const { endpoint } = request;
   const clause = successClause(parts, endpoint);
-  return (
-    clause && {
-      clauseId: clause.id,
-      endpoint,
-      attempt: async () => {
-        const response = await parts.sendAgain(request);
-        const message = "a record is not found, although the same request finds it when it is sent alone";
-        const violation = {
-          violation: wholeResponse(response, message, "the record"),
-          response,
-          path: request.target,
-        };
-        return looksMissing(response)
-          ? { data: "", violation: inFlight(violation) }
-          : { data: hasSuccessBody(response) ? "found" : "", violation: undefined };
-      },
-    }
-  );
+  const attemptLookup = async (): Promise<Trial> => {
+    const response = await parts.sendAgain(request);
+    if (!looksMissing(response))
+      return { data: hasSuccessBody(response) ? "found" : "", violation: undefined };
+    const message = "a record is not found, although the same request finds it when it is sent alone";
+    const violation = wholeResponse(response, message, "the record");
+    return { data: "", violation: inFlight({ violation, response, path: request.target }) };
+  };
+  return clause && { clauseId: clause.id, endpoint, attempt: attemptLookup };
 }
 
 /** Removes the warnings about missing and lost records of an endpoint if `simultaneous` has a violation that explains them. */

@@ -8,10 +8,7 @@ import { operations } from "../../schemas/operations.ts";
 
 export const CURLS_PER_WARNING = 2;
 
-/**
- * Collects the undocumented errors with a status from 500 in response to requests that succeed at another time (interpretation 22). Such
- * an error fails no clause, because the repeated request succeeds; without a warning, an overloaded service would leave no trace.
- */
+/** Collects undocumented 5xx to requests that succeed at another time: without a warning, an overload would leave no trace (interpretation 22). */
 export function createPassingErrors() {
   const served = new Set<string>();
   const errors: { readonly key: string; readonly request: ApiRequest; readonly status: number }[] = [];
@@ -43,10 +40,9 @@ export function createPassingErrors() {
   return { note, warnings };
 }
 
-/** Maximum number of requests for records that are remembered. */
 const MOST_REMEMBERED = 2_000;
 
-/** Collects, for each request that returned a record, the first later response to an equal request that reports it as missing. */
+/** Collects the first response that reports a record as missing which an equal request returned before. */
 export function createLostRecords() {
   const found = new Set<string>();
   const lost = new Map<string, ApiResponse>();
@@ -55,9 +51,7 @@ export function createLostRecords() {
     const { endpoint, target } = response.request;
     if (!isRecordEndpoint(endpoint)) return;
     if (hasSuccessBody(response)) {
-      if (found.size < MOST_REMEMBERED) {
-        found.add(target);
-      }
+      if (found.size < MOST_REMEMBERED) found.add(target);
     } else if (found.has(target) && !lost.has(target) && looksMissing(response)) {
       lost.set(target, response);
     }

@@ -13,20 +13,11 @@ import type { Redact } from "../secrets/redact.ts";
 import type { RunParts } from "./run-parts.ts";
 import { operations, type Endpoint, type Service } from "../../schemas/operations.ts";
 
-/** The endpoints whose results are withdrawn, with the reason. */
 export type Withdrawn = ReadonlyMap<Endpoint, Reason>;
 
 /** Finds the withdrawn endpoints at the end of a run; if the run ended early, only those of services that never responded. */
-export async function findWithdrawn({
-  settings,
-  usable,
-  send,
-  provider,
-  redact,
-  client,
-  signal,
-  endpoints,
-}: RunParts): Promise<Withdrawn> {
+export async function findWithdrawn(parts: RunParts): Promise<Withdrawn> {
+  const { settings, usable, send, provider, redact, client, signal, endpoints } = parts;
   const tested = [...endpoints];
   const endpointsWith = (whyOf: (service: Service) => Reason | undefined): readonly [Endpoint, Reason][] =>
     tested.flatMap((endpoint) => {
@@ -46,17 +37,16 @@ export async function findWithdrawn({
     const unreachedService = services.get(service);
     return unreachedService && wrongUrl(service, settings, unreachedService, redact);
   });
-  const unserved = tested.filter(
-    (endpoint) => !services.has(operations[endpoint].service) && !usable.hasServed(endpoint),
-  );
+  const isUnserved = (endpoint: Endpoint): boolean =>
+    !services.has(operations[endpoint].service) && !usable.hasServed(endpoint);
+  const unserved = tested.filter(isUnserved);
   const missing = await Promise.all(
     unserved.map((endpoint) => isPathMissing(endpoint, { send, provider, settings }).catch(ignoreUnusable)),
   );
   const reason = "the service does not have this path: a path that no service has gets the same error";
-  const absent = unserved
-    .filter((_endpoint, index) => missing[index] === true)
-    .map((endpoint) => [endpoint, { code: "endpointNotFound", reason }] as const);
-  return new Map<Endpoint, Reason>([...unreached, ...absent]);
+  const why = { code: "endpointNotFound", reason } as const;
+  const absent = unserved.filter((_endpoint, index) => missing[index] === true);
+  return new Map<Endpoint, Reason>([...unreached, ...absent.map((endpoint) => [endpoint, why] as const)]);
 }
 
 function wrongUrl(
@@ -68,20 +58,13 @@ function wrongUrl(
   const reason = redact(`${target.urls[service]}: no request below this URL succeeded (${received})`);
   // A remedy that a response shows helps more than the guess that the URL is wrong.
   if (remedy !== undefined) return { code: "serviceNotFound", reason, remedy };
-  const advice = isRefusal
-    ? "correct the problem that this response names, or check the URL"
-    : "check the URL and its path prefix";
-  return {
-    code: "serviceNotFound",
-    reason: `${reason}: ${advice}`,
-    remedy: { kind: isRefusal ? "fixEndpoint" : "correctUrl", of: service },
-  };
+  const named = "correct the problem that this response names, or check the URL";
+  const advice = isRefusal ? named : "check the URL and its path prefix";
+  const ownRemedy = { kind: isRefusal ? "fixEndpoint" : "correctUrl", of: service } as const;
+  return { code: "serviceNotFound", reason: `${reason}: ${advice}`, remedy: ownRemedy };
 }
 
-/**
- * Whether the path of an endpoint does not exist: valid requests, a malformed one and one with a longer path get the same 4xx. A service
- * that has the endpoint has another error for malformed values.
- */
+/** Whether valid requests, a malformed one and one with a longer path get the same 4xx: an endpoint has another error for malformed values. */
 async function isPathMissing(
   endpoint: Endpoint,
   { send, provider, settings }: Pick<RunParts, "send" | "provider" | "settings">,
@@ -104,13 +87,12 @@ async function isPathMissing(
 }
 
 /** The status and the messages of an error; without messages, its body without paths and numbers. */
-const errorText = (response: ApiResponse): string =>
-  JSON.stringify([
-    response.status,
-    documentedMessages(response) ?? bodySummary(response.body).replaceAll(/[^\s"]*[\d/][^\s"]*/g, "#"),
-  ]);
+function errorText(response: ApiResponse): string {
+  const withoutPaths = bodySummary(response.body).replaceAll(/[^\s"]*[\d/][^\s"]*/g, "#");
+  return JSON.stringify([response.status, documentedMessages(response) ?? withoutPaths]);
+}
 
-/** Withdraws the results of the endpoints in `withdrawn`: each loses its cases and violations, and gets the outcome and reason there. */
+/** Withdrawn results lose their cases and violations, and get the outcome of the reason. */
 export const withoutWithdrawn = (results: readonly Draft[], withdrawn: Withdrawn): readonly Draft[] =>
   results.map((result) => {
     const { id, section, endpoint, statement } = result;
@@ -119,7 +101,7 @@ export const withoutWithdrawn = (results: readonly Draft[], withdrawn: Withdrawn
     return why === undefined ? result : { ...emptyResult, ...asResult(why) };
   });
 
-/** The response counts of endpoints whose path does not exist: all unusable. */
+/** Of endpoints whose path does not exist, all responses count as unusable. */
 export const missingCounts = (withdrawn: Withdrawn, responded: ResponseCounts): ResponseCounts =>
   Object.fromEntries(
     [...withdrawn].flatMap(([endpoint, { code, reason }]) => {
@@ -129,10 +111,7 @@ export const missingCounts = (withdrawn: Withdrawn, responded: ResponseCounts): 
     }),
   );
 
-/**
- * Makes a function that reports a result as soon as it is certain that the service and the endpoint exist. A result for which this never
- * becomes certain is not reported.
- */
+/** Reports a result as soon as it is certain that the service and the endpoint exist, which may be never. */
 export function createCertainReporter(usable: ResponseCounter, report: (result: ClauseResult) => void) {
   let waiting: readonly ClauseResult[] = [];
   const isCertain = ({ endpoint }: ClauseResult): boolean => usable.isCertain(endpoint);
