@@ -7,15 +7,8 @@ import type { Violation, ApiResponse } from "../model/exchange.ts";
 import { exactValueAt, integerOf, stepTo } from "../message/body.ts";
 import { cutValues } from "./fields.ts";
 
-/**
- * A violation with `message` for each member in which a record differs from the same record in an earlier response. Members that the
- * contract does not name, and members that are null or absent in one of the two, which may get a value later, are not compared.
- */
-export function differences(
-  response: ApiResponse,
-  earlier: ApiResponse,
-  message: string,
-): readonly Violation[] {
+/** A violation with `message` for each member of the contract in which two responses with the same record differ. */
+export function differences(response: ApiResponse, earlier: ApiResponse, message: string): Violation[] {
   const { properties = {} } = operations[response.request.endpoint].success;
   return Object.entries(properties).flatMap(([name, schema]) => {
     const one = exactValueAt(earlier.body, stepTo(name));
@@ -28,6 +21,7 @@ export function differences(
   });
 }
 
+/** Whether a value is null or absent: it may get a value later, and agrees with every value. */
 const isUnknown = (value: unknown): boolean => value === null || value === undefined;
 
 function agree(one: unknown, other: unknown, schema: JsonSchema): boolean {
@@ -40,9 +34,8 @@ function agree(one: unknown, other: unknown, schema: JsonSchema): boolean {
     return one.length === other.length && agreeInSomeOrder(one, other, schema.items ?? {});
   }
   if (isObject(one) && isObject(other)) {
-    return Object.entries(schema.properties ?? {}).every(([name, inner]) =>
-      agree(one[name], other[name], inner),
-    );
+    const members = Object.entries(schema.properties ?? {});
+    return members.every(([name, member]) => agree(one[name], other[name], member));
   }
   return one === other || sameHex(one, other);
 }
@@ -58,8 +51,7 @@ function agreeInSomeOrder(one: readonly unknown[], other: readonly unknown[], sc
 }
 
 /** Whether two values are hex strings with `0x` that differ at most in the case of their letters. */
-const sameHex = (one: unknown, other: unknown): boolean =>
-  typeof one === "string" &&
-  typeof other === "string" &&
-  /^0x/i.test(one) &&
-  one.toLowerCase() === other.toLowerCase();
+function sameHex(one: unknown, other: unknown): boolean {
+  if (typeof one !== "string" || typeof other !== "string" || !/^0x/i.test(one)) return false;
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -3,14 +3,8 @@ import { LosslessNumber, stringify } from "lossless-json";
 import { exactBody, integerOf, stepTo, writtenAt } from "../message/body.ts";
 import { isObject, type JsonRecord } from "../message/classify.ts";
 import type { Violation, ApiResponse } from "../model/exchange.ts";
-import {
-  getOrInsert,
-  mapValues,
-  memoizeByObject,
-  sharedLength,
-  shortened,
-  uniqueBy,
-} from "../model/model.ts";
+import { getOrInsert, mapValues, memoizeByObject } from "../model/model.ts";
+import { sharedLength, shortened, uniqueBy } from "../model/model.ts";
 import { compile } from "./validator.ts";
 import { tryOrUndefined } from "../model/cannot-run.ts";
 import { lineOfField } from "../../schemas/contract-lines.ts";
@@ -26,7 +20,6 @@ export interface FieldRow {
   readonly name: string;
   /** The title of the schema of the record that has the field. */
   readonly recordTitle: string;
-  /** The line of the contract that names the field. */
   readonly line: number;
   readonly statement: string;
   readonly schema: formats.JsonSchema;
@@ -46,15 +39,11 @@ export interface BodyRows {
   readonly all: readonly FieldRow[];
 }
 
-/**
- * Makes one `fields` clause for each row of the tables of a success body (§2). If the body is a list of the main record, the fields
- * around the list belong to the section of the endpoint, for instance §4.4 instead of §2.3.
- */
+/** One clause for each row (§2). Around a list of the main record, fields belong to the section of the endpoint: §4.4 instead of §2.3. */
 export function bodyRows(endpoint: Endpoint): BodyRows {
   const { success, section, recordSection } = operations[endpoint];
-  const isListOfMain = Object.values(success.properties ?? {}).some(
-    ({ items }) => items?.$comment === "main",
-  );
+  const members = Object.values(success.properties ?? {});
+  const isListOfMain = members.some(({ items }) => items?.$comment === "main");
   const rowsBySchema = new Map<formats.JsonSchema, RecordRows>();
   const all: FieldRow[] = [];
 
@@ -96,9 +85,8 @@ export function bodyRows(endpoint: Endpoint): BodyRows {
 
 /** The required kind of a value, in words: "an EntityId or null", "one of \"0x0\", \"0x1\"". */
 function describeSchema(schema: formats.JsonSchema): string {
-  if (schema.enum !== undefined) {
-    return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
-  }
+  const { enum: values } = schema;
+  if (values !== undefined) return `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
   if (schema.type === undefined) return "present, with any value";
   const types: readonly string[] = [schema.type].flat();
   const main = types.find((type) => type !== "null") ?? "null";
@@ -135,7 +123,7 @@ const patternName = (pattern: string | undefined): string | undefined =>
 /** How often a field is present (`seen`), null, not null and absent in one body, and how many of its violations are kept. */
 type FieldCounts = Record<"seen" | "null" | "notNull" | "absent" | "violations", number>;
 
-/** Maximum number of violations of one field in one response that are kept: further ones show nothing new. */
+/** Maximum number of violations of one field in one response: further ones show nothing new. */
 const MOST_PLACES = 200;
 
 interface InspectedBody {
@@ -144,14 +132,12 @@ interface InspectedBody {
   readonly violations: (readonly [FieldRow, Violation])[];
 }
 
-/** Checks each field of a success body by its own schema, and counts the fields. */
+/** Checks and counts each field of a success body by its own schema. */
 export function inspectBody({ root }: BodyRows, response: ApiResponse): InspectedBody {
   const inspected: InspectedBody = { response, counts: new Map(), violations: [] };
   const exact = exactBody(response.body)?.value;
   const value = exact === undefined ? response.body.value : withDoubles(exact);
-  if (isObject(value)) {
-    inspectRecord(root, value, "", inspected);
-  }
+  if (isObject(value)) inspectRecord(root, value, "", inspected);
   return inspected;
 }
 
@@ -173,9 +159,7 @@ function inspectRecord(rows: RecordRows, value: JsonRecord, pointer: string, ins
     for (const error of uniqueBy(errors, ({ instancePath }) => instancePath)) {
       addFieldViolation(row, place + error.instancePath, explainFieldError(row, error), inspected);
     }
-    if (row.record !== undefined) {
-      inspectInside(row, row.record, member, place, inspected);
-    }
+    if (row.record !== undefined) inspectInside(row, row.record, member, place, inspected);
   }
 }
 
@@ -208,7 +192,7 @@ function explainFieldError(row: FieldRow, { keyword, parentSchema, data }: Error
   return { expected: isElement ? "an object" : row.expected, actual };
 }
 
-/** Inspects the records in a field; one record in place of an array, or the reverse, violates only the clause of the field itself. */
+/** One record in place of an array, or the reverse, violates only the clause of the field itself. */
 function inspectInside(
   row: FieldRow,
   record: RecordRows,
@@ -228,7 +212,7 @@ function inspectInside(
   }
 }
 
-/** An exact value with a double for each number, chosen so that a schema accepts the double if and only if the number is valid. */
+/** A double for each number, chosen so that a schema accepts the double if and only if the number is valid. */
 function withDoubles(exact: unknown): unknown {
   if (exact instanceof LosslessNumber) return doubleFor(integerOf(exact.value));
   if (Array.isArray(exact)) return exact.map(withDoubles);
@@ -237,16 +221,11 @@ function withDoubles(exact: unknown): unknown {
 
 const [LOWEST_INT64, HIGHEST_INT64] = [-(2n ** 63n), 2n ** 63n - 1n];
 
-/**
- * A double that is in int64 if and only if the integer is: the double nearest to the highest int64 would not be. 0.5 for undefined,
- * which means that the number is no integer.
- */
+/** A double that is in int64 if and only if the integer is, unlike the nearest double; 0.5 for undefined, which means no integer. */
 function doubleFor(integer: bigint | undefined): number {
   if (integer === undefined) return 0.5;
-  if (integer < LOWEST_INT64 || integer > HIGHEST_INT64) {
-    return integer < 0n ? -Number.MAX_VALUE : Number.MAX_VALUE;
-  }
-  return Math.min(Number(integer), 2 ** 63 - 1024);
+  if (integer < LOWEST_INT64) return -Number.MAX_VALUE;
+  return integer > HIGHEST_INT64 ? Number.MAX_VALUE : Math.min(Number(integer), 2 ** 63 - 1024);
 }
 
 /** A value as JSON, cut to {@link LONGEST_FIELD_VALUE} characters; `absent` for undefined. */
@@ -256,10 +235,7 @@ export const cutValue = (value: unknown): string => shortened(valueText(value), 
 const valueText = (value: unknown): string =>
   tryOrUndefined(() => stringify(value)) ?? JSON.stringify(value) ?? "absent";
 
-/**
- * Two different values as text, cut as by {@link cutValue}. If the cut would hide the difference: the lengths of arrays, if they differ,
- * or else texts that are cut after the difference.
- */
+/** Two different values, as {@link cutValue}. If the cut would hide the difference: lengths of arrays, or texts cut after the difference. */
 export function cutValues(one: unknown, other: unknown): readonly [string, string] {
   const [text, otherText] = [valueText(one), valueText(other)];
   const shared = sharedLength(text, otherText);

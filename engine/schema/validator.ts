@@ -4,10 +4,7 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 
 const STRICT: Options = { strict: true, allErrors: true, verbose: true };
 
-/**
- * Options for our own schemas. They are not validated against the metaschema, which takes longer than all other work; a test does
- * so with {@link newAjv}. The generated code is not optimised, because it runs only a few thousand times.
- */
+/** For our own schemas, which a test validates with {@link newAjv}: that takes longer than all other work, as optimising their code does. */
 const TRUSTED: Options = { validateSchema: false, meta: false, code: { optimize: false } };
 
 /** Ajv with our own formats: in ajv-formats, the offset of a `date-time` needs no colon, `uri` needs a path, and `int64` is any integer. */
@@ -23,7 +20,7 @@ export function newAjv(options: Options = {}): Ajv2020 {
 /** The Ajv that compiles our own schemas; created at first use, because that is slow. */
 let validatorOfOwn: Ajv2020 | undefined;
 
-/** Compiles one of our own schemas to a function that checks values. Ajv returns the same function for the same schema object. */
+/** Compiles one of our own schemas, once for each schema object. */
 export function compile(schema: object): ValidateFunction {
   validatorOfOwn ??= newAjv(TRUSTED);
   return validatorOfOwn.compile(schema);

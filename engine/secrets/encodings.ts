@@ -1,11 +1,10 @@
-/** A decoded text, with a mapping from its parts to the source text. */
 export interface DecodedView {
   readonly text: string;
   /** The range of the source that a range of the decoded text comes from. */
   source(start: number, end: number): readonly [start: number, end: number];
 }
 
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Record<string, string> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -30,7 +29,7 @@ const ENCODED_CHARACTERS = new RegExp(
   "gu",
 );
 
-/** The forms in which a value can occur in a {@link DecodedView}: with the encoded characters in it decoded, and with these unchanged. */
+/** How a value can occur in a {@link DecodedView}: with its encoded characters decoded, and with them unchanged. */
 export const decodedForms = (value: string): readonly string[] => [
   decodedView(value).text,
   normalizeSigns(utf8Bytes(value)),
@@ -39,7 +38,7 @@ export const decodedForms = (value: string): readonly string[] => [
 /** Maximum number of nested encodings that are decoded. */
 const MOST_LAYERS = 3;
 
-/** The views of a text after decoding it once, twice and three times; fewer if nothing more is encoded. */
+/** The views after decoding once, twice and three times; fewer if nothing more is encoded. */
 export const decodedViews = (source: string): readonly DecodedView[] =>
   withInner(decodedView(source), MOST_LAYERS - 1);
 
@@ -52,9 +51,8 @@ function withInner(outer: DecodedView, layers: number): readonly DecodedView[] {
 }
 
 /**
- * Decodes a text, for comparison only. Characters outside ASCII become their UTF-8 bytes. Slashes are removed, because resolving a
- * link turns backslashes into slashes. Letters become lower case, a plus sign becomes a space, and a line break or tab the letter of
- * its escape (`n`, `r`, `t`). `isInBytes`: the characters of the text are bytes already.
+ * Decodes a text, for comparison only. Characters outside ASCII become their UTF-8 bytes. Slashes are removed, because resolving a link
+ * turns backslashes into slashes; see also {@link normalizeSigns}. `isInBytes`: the characters of the text are bytes already.
  */
 function decodedView(source: string, isInBytes = false): DecodedView {
   let text = "";
@@ -106,14 +104,13 @@ function decodedCharacter({ groups = {} }: RegExpMatchArray): string | undefined
   return letters === undefined ? "" : undefined;
 }
 
-/** A text whose characters are the UTF-8 bytes of a text. */
+/** The UTF-8 bytes of a text, each as a character. */
 export const utf8Bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 
-/** Makes encodings alike: HTML forms encode a space as a plus, and the JSON escape of a line break is a letter without its backslash. */
-const normalizeSigns = (text: string): string =>
-  text
-    .replace(/[\\/]/g, "")
-    .replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign)
-    .toLowerCase();
+/** HTML forms encode a space as a plus, and the JSON escape of a line break is a letter without its backslash. */
+function normalizeSigns(text: string): string {
+  const letters = text.replace(/[\\/]/g, "").toLowerCase();
+  return letters.replace(/[+\n\r\t]/g, (sign) => ALIKE[sign] ?? sign);
+}
 
 const ALIKE: Readonly<Record<string, string>> = { "+": " ", "\n": "n", "\r": "r", "\t": "t" };

@@ -8,13 +8,11 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\
 
 const ESCAPED_ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Cuts a text at `most` characters, and appends the number of omitted characters. */
-const cutText = (text: string, most: number): string => {
+function cutText(text: string, most: number): string {
   const omitted = text.length - most;
-  return omitted <= 0
-    ? text
-    : `${text.slice(0, most)}… (${omitted} more ${omitted === 1 ? "character" : "characters"})`;
-};
+  const ending = `… (${omitted} more ${omitted === 1 ? "character" : "characters"})`;
+  return omitted <= 0 ? text : text.slice(0, most) + ending;
+}
 
 export const inQuotes = (text: string, most = 200): string => JSON.stringify(shortened(text, most));
 
@@ -25,7 +23,7 @@ export const oneLine = (text: string, most = 600): string =>
 /** No maximum length, for text that is copied: if a curl line was cut, the shell would wait for the end of a quotation. */
 export const UNCUT = Number.POSITIVE_INFINITY;
 
-/** Untrusted text made harmless as in {@link oneLine}, but with its line breaks and tabs. */
+/** As {@link oneLine}, but with line breaks and tabs. */
 export const manyLines = (text: string, most = 8_000): string =>
   disarm(cutText(text, most).replace(UNSEEN_BUT_LINES, jsonEscape));
 

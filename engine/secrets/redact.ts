@@ -14,19 +14,16 @@ export const redactNothing: Redact = (text) => text;
 /** Minimum length of the beginning of a secret that is hidden in front of an ellipsis. */
 const SHORTEST_BEGINNING = 4;
 /** An ellipsis, with the rest of a surrogate pair or of an escape that was cut in two before it. */
-const CUT = new RegExp(
-  String.raw`(?:${utf8Bytes("\ufffd")})?(?:[%\\&][%\\&#;\w]{0,16})?(?:${utf8Bytes("…")}|\.\.\.)`,
-  "g",
-);
+const REST = String.raw`(?:${utf8Bytes("\ufffd")})?(?:[%\\&][%\\&#;\w]{0,16})?`;
+const CUT = new RegExp(String.raw`${REST}(?:${utf8Bytes("…")}|\.\.\.)`, "g");
 
 /** Start and end of a part of a text; the end is excluded. */
 type Range = readonly [start: number, end: number];
 
 /**
  * Creates the redaction that all writers use. It removes each complete secret in plain text; escaped as in JSON, HTML or Markdown;
- * percent-encoded; in any mixture of these; in base64 at any offset; and in hexadecimal. Reports redact a text before they cut it.
- * Messages of checks quote values that `shortened` has cut before, so the beginning of a secret in front of an ellipsis is removed
- * too.
+ * percent-encoded; in any mixture of these; in base64 at any offset; and in hexadecimal. Reports redact a text before they cut it, but
+ * messages of checks quote values that are cut already: so the beginning of a secret in front of an ellipsis is removed too.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const values = [...new Set(secrets.flatMap(secretParts))].filter(isLongEnough);
@@ -61,7 +58,7 @@ function secretParts(secret: string): readonly string[] {
 
 const withoutScheme = (value: string): string => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(value)?.[1] ?? value;
 
-/** The user name of basic credentials in base64, with or without a scheme; empty for any other value. `selectHidden` decides whether it is hidden. */
+/** The user name of basic credentials in base64. `selectHidden` decides whether it is hidden. */
 export function basicUser(secret: string): readonly string[] {
   const inside = insideBasic(withoutScheme(secret.trim()));
   const user = inside?.slice(0, inside.indexOf(":")) ?? "";
@@ -82,10 +79,8 @@ function basicCredentials(value: string): readonly string[] {
 }
 
 /**
- * The forms in which a secret can occur in a decoded text:
- * - the value, and without the spaces, line breaks or tabs that a service may remove; a long integer also as a double prints it;
- * - its bytes in another character set, as in header fields;
- * - hexadecimal, and base64 at each of the three offsets.
+ * The forms in which a secret can occur in a decoded text: the value, and without the white space that a service may remove; a long
+ * integer also as a double prints it; its bytes in another character set, as in header fields; hexadecimal, and base64 at each offset.
  */
 function encodedForms(value: string): readonly string[] {
   const [utf8, latin1] = [Buffer.from(value, "utf8"), Buffer.from(value, "latin1")];
@@ -120,18 +115,12 @@ function occurrences(text: string, form: string): readonly Range[] {
   return ranges;
 }
 
-/**
- * The ranges of a text in which the beginning of a secret (`form`) stands directly before a cut. `cuts`: the positions of the
- * ellipses.
- */
+/** The ranges of a text in which the beginning of a secret (`form`) stands directly before a cut. `cuts`: the positions of the ellipses. */
 function beginnings(text: string, cuts: readonly number[], form: string): readonly Range[] {
   const head = form.slice(0, SHORTEST_BEGINNING);
   return cuts.flatMap((end): readonly Range[] => {
-    for (
-      let at = text.indexOf(head, end - form.length);
-      at >= 0 && at < end;
-      at = text.indexOf(head, at + 1)
-    ) {
+    let at = text.indexOf(head, end - form.length);
+    for (; at >= 0 && at < end; at = text.indexOf(head, at + 1)) {
       if (end - at >= SHORTEST_BEGINNING && form.startsWith(text.slice(at, end))) return [[at, end]];
     }
     return [];
@@ -150,8 +139,8 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * A copy of a JSON value with every string in it redacted, names of members included. With `own`, for a value whose member names the
- * suite writes, all names stay unchanged except those of header fields, and so do the values of the members in `own`.
+ * A copy of a JSON value with redacted strings and names of members. With `own`, for a value whose member names the suite writes, all
+ * names stay unchanged except those of header fields, and so do the values of the members in `own`.
  */
 export function redactDeep<T>(value: T, redact: Redact, own?: ReadonlySet<string>): T;
 export function redactDeep(value: unknown, redact: Redact, own?: ReadonlySet<string>): unknown {
@@ -178,17 +167,16 @@ export const redactRecord = <T>(record: T, redact: Redact): T => redactDeep(reco
 
 /** Maximum length of a response body in a result. */
 export const BODY_CUT_AT = 4_000;
-/** Maximum length of any other text of a violation in a result. */
+/** Maximum length of any other text of a violation. */
 const TEXT_CUT_AT = 2_000;
-/** Number of characters after the cut that are redacted too: otherwise, the first half of a secret that crosses the cut would stay visible. */
+/** Number of characters after the cut that are redacted too, because of a secret that crosses the cut. */
 const MARGIN_OF_CUT = 8_000;
 
 /** Removes the secrets of a text and then shortens it, because a secret that is cut in two is not recognised. */
 export function cutRedacted(text: string, redact: Redact, most = TEXT_CUT_AT): string {
   const clean = redact(text.slice(0, most + MARGIN_OF_CUT));
-  return text.length > most + MARGIN_OF_CUT || clean.length > most
-    ? `${copyText(clean.slice(0, most))}…`
-    : clean;
+  const isCut = text.length > most + MARGIN_OF_CUT || clean.length > most;
+  return isCut ? `${copyText(clean.slice(0, most))}…` : clean;
 }
 
 /** Copies a text. A slice of a long text shares its memory, so keeping the slice would keep the whole body. */

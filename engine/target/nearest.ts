@@ -13,13 +13,13 @@ function nearestName(wrong: string, names: readonly string[]): string | undefine
   return containing.toSorted((a, b) => a.length - b.length)[0];
 }
 
-/** A question that ends a message about a wrong name: `: did you mean "tokens"?`; empty if no name is near. */
+/** Ends a message about a wrong name: `: did you mean "tokens"?`; empty if no name is near. */
 export function didYouMean(wrong: string, names: readonly string[]): string {
   const nearest = nearestName(wrong, names);
   return nearest === undefined ? "" : `: did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** The Levenshtein distance: how many letters have to be inserted, removed or replaced. */
+/** The Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let index = 0; index < one.length; index += 1) {

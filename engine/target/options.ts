@@ -100,9 +100,8 @@ export function commandLine(
     if (value === undefined || value === defaultOptions.get(name) || name === "$schema") return [];
     if (typeof value === "boolean") return value ? [long] : [];
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return values.flatMap((one) =>
-      typeof one === "string" || typeof one === "number" ? [long, String(one)] : [],
-    );
+    const isWord = (one: unknown) => typeof one === "string" || typeof one === "number";
+    return values.filter(isWord).flatMap((one) => [long, String(one)]);
   });
   return [program, ...[...operands, ...words].map(word)].join(" ");
 }

@@ -6,16 +6,12 @@ import type { Interpretation } from "../model/clause-results.ts";
 /** Folder, name and version of this package, whether it runs compiled or from its sources. */
 export function packageInfo() {
   let root = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(root, "package.json")) && root !== dirname(root)) {
-    root = dirname(root);
-  }
-  const { version }: { readonly version: string } = JSON.parse(
-    readFileSync(join(root, "package.json"), "utf8"),
-  );
+  while (!existsSync(join(root, "package.json")) && root !== dirname(root)) root = dirname(root);
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  const { version }: { readonly version: string } = JSON.parse(text);
   return { root, name: "ledger-conformance", version };
 }
 
-/** The name and version of the suite, and all its interpretations of the contract. */
 export function suiteInfo() {
   const { name, version } = packageInfo();
   return { name, version, interpretations: allInterpretations() };

@@ -19,12 +19,9 @@ export async function preflight(settings: Settings, signal: AbortSignal): Promis
   try {
     for (const service of SERVICE_NAMES.filter((name) => target.urls[name] !== undefined)) {
       await client.connect(service).catch((error: unknown) => {
-        throw isFailure(error)
-          ? new CannotRun(
-              `the ${SERVICE_WORDS[service]} service at ${target.urls[service]} ${error.message}`,
-              remedyOf(error.why),
-            )
-          : error;
+        if (!isFailure(error)) throw error;
+        const place = `the ${SERVICE_WORDS[service]} service at ${target.urls[service]}`;
+        throw new CannotRun(`${place} ${error.message}`, remedyOf(error.why));
       });
     }
   } finally {
@@ -38,25 +35,19 @@ const SIGN_LIMITS = { requestMs: 8_000, retries: 0, outageMs: 0, runMs: 20_000 }
 /** The endpoint of each service to which the identifying requests are attributed. */
 const SIGN_ENDPOINTS = { status: "statusSummary", base: "tokenBalances", verify: "sessionVerify" } as const;
 
-/**
- * The profiles to suggest, at most one for each tested service without a profile: the service has to show all signs of the profile. Sends
- * one request for each sign; `signal` aborts them.
- */
+/** The profile whose signs a service without a profile shows. Sends one request for each sign; `signal` aborts them. */
 export async function matchingProfiles(
   settings: Settings,
   profiles: readonly Profile[],
   signal?: AbortSignal,
 ) {
   const limits = { ...settings.limits, ...SIGN_LIMITS };
-  const client = new HttpClient(
-    { ...settings, limits },
-    anySignal(AbortSignal.timeout(limits.runMs), signal),
-  );
+  const bounded = anySignal(AbortSignal.timeout(limits.runMs), signal);
+  const client = new HttpClient({ ...settings, limits }, bounded);
   const withProfile = new Set(settings.profiles?.map(({ group }) => group));
-  const candidates = profiles.filter(
-    ({ group, signs = [] }) =>
-      settings.target.urls[group] !== undefined && !withProfile.has(group) && signs.length > 0,
-  );
+  const isWanted = ({ group, signs = [] }: Profile): boolean =>
+    settings.target.urls[group] !== undefined && !withProfile.has(group) && signs.length > 0;
+  const candidates = profiles.filter(isWanted);
   try {
     const checks = candidates.map(async (profile) => {
       const { signs = [], group } = profile;
@@ -75,13 +66,8 @@ async function showsSign(
   client: HttpClient,
 ): Promise<boolean> {
   const method = body === undefined ? "GET" : "POST";
-  const request = {
-    endpoint: SIGN_ENDPOINTS[service],
-    service,
-    method,
-    target: path,
-    expects: "open",
-  } as const;
+  const [endpoint, target] = [SIGN_ENDPOINTS[service], path];
+  const request = { endpoint, service, method, target, expects: "open" } as const;
   // The run itself reports unusable responses.
   const response = await client.send({ ...request, ...present({ body }) }).catch(ignoreUnusable);
   return textsAt(select, response?.body.value).some((text) => new RegExp(matches, "u").test(text));

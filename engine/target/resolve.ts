@@ -34,7 +34,6 @@ export interface RunInput {
   readonly furtherFlags?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A run that is ready to begin: settings, clauses, options, and warnings to show before it begins. */
 export interface Resolved {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
@@ -55,9 +54,8 @@ export async function resolve(input: RunInput): Promise<Resolved> {
   const name = typeof input.target === "string" ? input.target : "the target";
   const chosen = chooseTarget(targetFile, runOptions, environmentUrls, env, name);
   if (Object.keys(chosen.target.urls).length === 0) {
-    throw new CannotRun(
-      `${name}: no URL is given: it needs statusUrl, baseUrl or verifyUrl${undefinedUrls(input.target)}`,
-    );
+    const needed = `it needs statusUrl, baseUrl or verifyUrl${undefinedUrls(input.target)}`;
+    throw new CannotRun(`${name}: no URL is given: ${needed}`);
   }
   const catalogue = await loadCatalogue();
   const allIds = clauseIdsOf(catalogue);
@@ -108,19 +106,14 @@ function urlsToGive(clauses: readonly ClauseInfo[]): string {
   return `no URL is given for ${named.join(" or ")}`;
 }
 
-/** The options of a target file, with its relative paths resolved against its folder. */
+/** Relative paths in a target file are resolved against its folder. */
 function resolvePaths({ file, dir }: ReadTarget): RunOptions {
   const inFolder = <Path>(path: Path): Path | string =>
     typeof path !== "string" || dir === undefined || isAbsolute(path) ? path : join(dir, path);
   const { known, previous, profile, out, har } = file;
-  const paths = {
-    known: inFolder(known),
-    previous: inFolder(previous),
-    out: inFolder(out),
-    har: inFolder(har),
-  };
+  const paths = { previous: inFolder(previous), out: inFolder(out), har: inFolder(har) };
   const profiles = profile?.map((name) => (/[/\\]|\.json$/i.test(name) ? inFolder(name) : name));
-  return { ...file, ...present({ ...paths, profile: profiles }) };
+  return { ...file, ...present({ ...paths, known: inFolder(known), profile: profiles }) };
 }
 
 /** The options in the command line that repeats a run: in place of the members of a target file, its path. */
@@ -135,9 +128,8 @@ function repeatedOptions(
 /** A note on the members of a target object for which there is no flag: without them, the command repeats another run. */
 function noteOnMembers({ target = {}, embedded }: RunInput): string {
   const members = typeof target === "string" || embedded === true ? [] : Object.entries(target);
-  const names = members.flatMap(([name, value]) =>
-    typeof value === "object" && !Array.isArray(value) ? [name] : [],
-  );
+  const isObjectMember = (value: unknown): boolean => typeof value === "object" && !Array.isArray(value);
+  const names = members.filter(([, value]) => isObjectMember(value)).map(([name]) => name);
   return names.length === 0 ? "" : ` # with ${names.join(", ")} of the target in a file, as --target FILE`;
 }
 
@@ -194,8 +186,8 @@ function mergeNames(below: ParameterNames = {}, above: ParameterNames): Paramete
 
 /** A hint on URLs that the caller set to `undefined`, usually from an environment variable that is not set; empty if there are none. */
 function undefinedUrls(target: RunInput["target"]): string {
-  const names =
-    typeof target === "object" ? Object.values(TARGET_MEMBERS).filter((name) => name in target) : [];
+  const isIn = (name: string): boolean => typeof target === "object" && name in target;
+  const names = Object.values(TARGET_MEMBERS).filter(isIn);
   return names.length === 0 ? "" : ` (undefined: ${names.join(", ")}; is an environment variable not set?)`;
 }
 
@@ -232,10 +224,9 @@ const headerRenewal =
   async (service) => {
     const source = sources[service];
     const fields = source && (await readHeaders(service, source));
-    const values = Object.entries(fields ?? {}).map(([name, value]) => ({
-      value,
-      from: `headers.${service}.${name}`,
-    }));
+    const values = Object.entries(fields ?? {}).map(([name, value]) => {
+      return { value, from: `headers.${service}.${name}` };
+    });
     secrets.push(...selectHidden(values, catalogue).hidden.filter((value) => !secrets.includes(value)));
     return fields;
   };

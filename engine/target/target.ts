@@ -8,9 +8,9 @@ import { redactMessage, sendsSecrets, targetWithoutSecrets } from "./files/targe
 import { isAbsolute, join } from "node:path";
 import { PASSPHRASE } from "../http/curl.ts";
 import { secureContextOf } from "../http/route.ts";
-import { present } from "../model/model.ts";
+import { mapValues, present } from "../model/model.ts";
 
-/** The URL of a service, with its path prefix and without a trailing slash. Throws `CannotRun`, with the name `source`, if it is not usable. */
+/** The URL with its path prefix and without a trailing slash. Throws `CannotRun`, which names `source`, if it is not usable. */
 export function parseBaseUrl(text: string, source: string, service: Service): string {
   const trimmed = text.trim();
   const url = isHttp(trimmed) ? new URL(trimmed) : undefined;
@@ -53,8 +53,8 @@ export const VARIABLES = { status: "STATUS_URL", base: "BASE_URL", verify: "VERI
 export type Urls = Pick<RunOptions, (typeof TARGET_MEMBERS)[Service]>;
 
 /**
- * The services of a run. `environmentUrls` take precedence over the target file, and `options` over both. `name` is the name of the
- * file in messages. Secrets of the file are sent only to the origins in the file. Throws `CannotRun` if an input is not usable.
+ * `environmentUrls` take precedence over the target file, and `options` over both. `name`: that of the file in messages. Secrets of the
+ * file are sent only to the origins in the file. Throws `CannotRun` if an input is not usable.
  */
 export function chooseTarget(
   targetFile: ReadTarget,
@@ -74,10 +74,8 @@ export function chooseTarget(
     const other = options[member] ?? environmentUrls[member];
     const text = other ?? inFile;
     if (text !== undefined) {
-      const sourceText = redact(
-        (other === undefined ? `${name}: ${member}` : source) + urlWithoutSecrets(text),
-      );
-      urls[service] = parseBaseUrl(text, sourceText, service);
+      const place = other === undefined ? `${name}: ${member}` : source;
+      urls[service] = parseBaseUrl(text, redact(place + urlWithoutSecrets(text)), service);
     }
     if (other !== undefined && inFile !== undefined && originOf(inFile) !== originOf(other)) {
       const conflict = `${source} names ${other}, and ${redact(`${name} gives ${inFile} for ${member}`)}`;
@@ -85,10 +83,8 @@ export function chooseTarget(
     }
   }
   const warnings = sendsSecrets(file, secrets) ? overrides.map(warnOfOverride) : [];
-  const withSecrets = {
-    headers: { status: {}, base: {}, verify: {}, ...file.headers },
-    samples: file.samples ?? {},
-  };
+  const { headers = {}, samples = {} } = file;
+  const withSecrets = { headers: { status: {}, base: {}, verify: {}, ...headers }, samples };
   const services = overrides.map(({ service }) => service);
   const reached = reachOf(urls, { tls: options.tls, env, targetFile, overridden: services });
   return {
@@ -106,7 +102,6 @@ export function chooseTarget(
 /** A URL from an option or a variable whose origin differs from that of the target file. */
 interface UrlOverride {
   readonly service: Service;
-  /** The option or the variable. */
   readonly source: string;
   /** The beginning of the warning: `--base-url names https://…, and target.json gives https://… for baseUrl`. */
   readonly conflict: string;
@@ -115,9 +110,8 @@ interface UrlOverride {
 /** The warning about an overridden URL. Throws `CannotRun` if an environment variable overrides it, because it may be set by accident. */
 function warnOfOverride({ source, conflict }: UrlOverride): string {
   if (!source.startsWith("--")) {
-    throw new CannotRun(
-      `${conflict}: the headers and keys of the file are sent only to its own origin; unset ${source}, or change the URL in the file`,
-    );
+    const why = "the headers and keys of the file are sent only to its own origin";
+    throw new CannotRun(`${conflict}: ${why}; unset ${source}, or change the URL in the file`);
   }
   return `${conflict}: the secrets of the file for that service are not sent`;
 }
@@ -151,16 +145,15 @@ function reachOf(urls: Target["urls"], sources: Sources) {
   return { reach, secrets };
 }
 
-/** The certificates for a service; undefined if there are none. Adds the passphrase to `secrets`. Throws `CannotRun` if they are not usable. */
+/** The certificates for a service. Adds the passphrase to `secrets`. Throws `CannotRun` if the certificates are not usable. */
 function tlsOf(
   service: Service,
   { tls: options = {}, env, targetFile, overridden }: Sources,
   secrets: Secret[],
 ): Tls | undefined {
-  const inFile = Object.entries((overridden.includes(service) ? undefined : targetFile.file.tls) ?? {}).map(
-    ([name, path]) => [name, isAbsolute(path) ? path : join(targetFile.dir ?? "", path)] as const,
-  );
-  const file: Tls = Object.fromEntries(inFile);
+  const inFile = overridden.includes(service) ? {} : (targetFile.file.tls ?? {});
+  const pathOf = (path: string): string => (isAbsolute(path) ? path : join(targetFile.dir ?? "", path));
+  const file: Tls = mapValues(inFile, pathOf);
   const { cert, key } = (options.cert ?? options.key) === undefined ? file : options;
   const ca = options.ca ?? file.ca;
   if ([ca, cert, key].every((path) => path === undefined)) return undefined;
@@ -196,12 +189,13 @@ function certificateProblem(error: unknown, files: readonly (string | undefined)
   return `${paths}: not usable: ${isLocked ? `the passphrase in ${PASSPHRASE} is missing or wrong` : text}`;
 }
 
-/** The proxy from the environment for a URL; undefined for a URL on loopback, or if no variable is set. Adds its credentials to `secrets`. */
+/** The proxy for a URL; undefined on loopback, or if no variable is set. Adds the credentials of the proxy to `secrets`. */
 function proxyFor(url: string, env: Environment, secrets: Secret[]): Proxy | undefined {
   const firstSet = (...names: readonly string[]) => names.find((name) => (env[name] ?? "") !== "") ?? "";
-  const name = url.startsWith("https:")
-    ? firstSet("HTTPS_PROXY", "https_proxy")
-    : firstSet("HTTP_PROXY", "http_proxy");
+  const [upper, lower] = url.startsWith("https:")
+    ? ["HTTPS_PROXY", "https_proxy"]
+    : ["HTTP_PROXY", "http_proxy"];
+  const name = firstSet(upper ?? "", lower ?? "");
   const text = env[name] ?? "";
   if (text === "" || isLoopback(url)) return undefined;
   const proxyUrl = text.includes("://") ? text : `http://${text}`;

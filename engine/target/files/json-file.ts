@@ -29,8 +29,8 @@ export function readJson(path: string, kind: string): unknown {
 }
 
 /**
- * Returns the content if its schema accepts it. Otherwise throws `CannotRun`, whose message names the invalid member, but not its value,
- * which may be secret. `name`: the name of the content in the message; `called`: formats the path of a member.
+ * Returns the content if its schema accepts it. Otherwise throws `CannotRun`, whose message names the content (`name`) and the invalid
+ * member (as `called` formats its path), but not its value, which may be secret.
  */
 export function validated<S extends Schema>(
   content: unknown,
@@ -41,9 +41,8 @@ export function validated<S extends Schema>(
   const validate = compile(schema);
   const isValid = (value: unknown): value is Model<S> => validate(value);
   if (!isValid(content)) {
-    const [first = "the content is not valid", ...others] = new Set(
-      (validate.errors ?? []).map((error) => explainError(error, called)),
-    );
+    const problems = new Set((validate.errors ?? []).map((error) => explainError(error, called)));
+    const [first = "the content is not valid", ...others] = problems;
     throw new CannotRun(`${name}: ${first}${others.length === 0 ? "" : ` (and ${others.length} more)`}`);
   }
   return content;

@@ -21,7 +21,6 @@ const sign = json.closed({
   select: json.nonEmptyText("a JSONPath (RFC 9535) that is applied to the response, whatever its status"),
   matches: json.nonEmptyText("a regular expression that one of the selected strings has to match"),
 });
-/** A request whose response identifies an implementation. */
 export type Sign = json.Model<typeof sign>;
 
 /** JSON Schema of a profile, which describes a real implementation. */
@@ -60,9 +59,8 @@ export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds
   const profiles = namesOrPaths.map((name) => readProfile(name, clauses));
   for (const [group, [first, second]] of groupBy(profiles, (profile) => profile.group)) {
     if (second !== undefined) {
-      throw new CannotRun(
-        `the profiles ${first.name} and ${second.name} both describe the ${SERVICE_WORDS[group]} service: give one per service`,
-      );
+      const both = `the profiles ${first.name} and ${second.name} both describe`;
+      throw new CannotRun(`${both} the ${SERVICE_WORDS[group]} service: give one per service`);
     }
   }
   return profiles;
@@ -71,20 +69,18 @@ export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds
 export const bundledProfiles = (clauses: ClauseIds): readonly Profile[] =>
   bundledNames().map((name) => readProfile(name, clauses));
 
-export const bundledNames = (): readonly string[] =>
-  readdirSync(folder())
-    .filter((file) => file.endsWith(".json"))
-    .map((file) => file.slice(0, -".json".length))
-    .toSorted();
+export function bundledNames(): readonly string[] {
+  const files = readdirSync(folder()).filter((file) => file.endsWith(".json"));
+  return files.map((file) => file.slice(0, -".json".length)).toSorted();
+}
 
 function readProfile(nameOrPath: string, clauses: ClauseIds): Profile {
   const isFile = /[/\\]|\.json$/i.test(nameOrPath);
   const bundled = bundledNames();
   if (!isFile && !bundled.includes(nameOrPath)) {
-    throw new CannotRun(
-      `no profile is named ${JSON.stringify(nameOrPath)}${didYouMean(nameOrPath, bundled) || ":"} there are ${bundled.join(", ")}; ` +
-        "a file of your own is given by its path, such as ./mine.json",
-    );
+    const hint = `${didYouMean(nameOrPath, bundled) || ":"} there are ${bundled.join(", ")}`;
+    const advice = "a file of your own is given by its path, such as ./mine.json";
+    throw new CannotRun(`no profile is named ${JSON.stringify(nameOrPath)}${hint}; ${advice}`);
   }
   const path = isFile ? nameOrPath : join(folder(), `${nameOrPath}.json`);
   return checkProfile(readJson(path, "profile"), path, clauses);
@@ -101,9 +97,8 @@ export function checkProfile(content: unknown, file: string, clauses: ClauseIds)
     ({ pointer, status, request }) => pointer === "" && (status ?? request) === undefined,
   );
   if (broadIndex >= 0) {
-    throw new CannotRun(
-      `${file}: deviations[${broadIndex}] covers whole responses: narrow it with status or request`,
-    );
+    const place = `${file}: deviations[${broadIndex}]`;
+    throw new CannotRun(`${place} covers whole responses: narrow it with status or request`);
   }
   for (const path of recipes.flatMap(({ steps }) => steps.flatMap(({ select }) => select))) {
     try {
@@ -136,14 +131,12 @@ function requireClauses(
   for (const [index, { clause, reason }] of deviations.entries()) {
     const place = `${name}: deviations[${index}]`;
     if (/^\s*(say why\b|$)/i.test(reason)) {
-      throw new CannotRun(
-        `${place}.reason is still the placeholder: write why this deviation is accepted, and until when`,
-      );
+      const advice = "write why this deviation is accepted, and until when";
+      throw new CannotRun(`${place}.reason is still the placeholder: ${advice}`);
     }
     if (!clauseIds.has(clause)) {
-      throw new CannotRun(
-        `${place}.clause names ${JSON.stringify(clause)}: no such clause${didYouMean(clause, [...clauseIds])}`,
-      );
+      const hint = `no such clause${didYouMean(clause, [...clauseIds])}`;
+      throw new CannotRun(`${place}.clause names ${JSON.stringify(clause)}: ${hint}`);
     }
   }
 }

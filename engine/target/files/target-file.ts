@@ -9,7 +9,6 @@ import { basicUser, createRedact, isLongEnough, type Redact, SHORTEST_SECRET } f
 import { resultsSchema } from "../../model/results.ts";
 import { groupBy, present } from "../../model/model.ts";
 
-/** The content of a target file, its secrets, and the placeholders that replace header values in output. */
 export interface ReadTarget {
   readonly file: RunOptions;
   readonly secrets: readonly Secret[];
@@ -58,9 +57,8 @@ function checkParameterNames({ parameters = {} }: RunOptions, name: string): voi
     for (const [parameterName, [[first], second]] of groupBy(entries, ([, sent]) => sent)) {
       if (second !== undefined) {
         const members = `parameters.${endpoint}.${first} and .${second[0]}`;
-        throw new CannotRun(
-          `${name}: ${members} have the same name, ${JSON.stringify(parameterName)}: give each parameter its own`,
-        );
+        const same = `have the same name, ${JSON.stringify(parameterName)}`;
+        throw new CannotRun(`${name}: ${members} ${same}: give each parameter its own`);
       }
     }
   }
@@ -77,7 +75,7 @@ function placeholdersIn(content: unknown): NonNullable<Settings["placeholders"]>
   return placeholders;
 }
 
-/** A secret value. `from`: in words, the member of the target file or the environment variable that has it; empty for recorded traffic. */
+/** `from`: the member of the target file or the environment variable that has the value; empty for recorded traffic. */
 export interface Secret {
   readonly value: string;
   readonly from: string;
@@ -96,10 +94,7 @@ function secretsOf(file: RunOptions): readonly Secret[] {
 /** Words of the reports that are neither in a clause nor in the schema of the results. */
 const REPORT_WORDS = "ledger-conformance content-type application/json conforms nonconforming incomplete";
 
-/**
- * Selects the secrets to hide, with the user names of basic credentials. Returns a warning for each value that stays visible: it is too
- * short, or occurs in the suite's own texts, where hiding it would reveal it.
- */
+/** Returns a warning for each secret that stays visible: it is too short, or is in the suite's own texts, where hiding it would reveal it. */
 export function selectHidden(
   secrets: readonly Secret[],
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
@@ -107,13 +102,11 @@ export function selectHidden(
   if (secrets.length === 0) return { hidden: [], warnings: [] };
   const suiteText = REPORT_WORDS + JSON.stringify([clauses, unspecified, resultsSchema]);
   // A user name is often a plain word. If it stays visible, the password is still hidden.
-  const users = secrets.flatMap(({ value, from }) =>
-    basicUser(value).map((user) => ({ value: user, from: `${from} (its user)` })),
-  );
-  const checked = [...secrets, ...users].map((secret) => ({
-    ...secret,
-    why: visibleReason(secret.value, suiteText),
-  }));
+  const userOf = ({ value, from }: Secret): readonly Secret[] =>
+    basicUser(value).map((user) => ({ value: user, from: `${from} (its user)` }));
+  const checked = [...secrets, ...secrets.flatMap(userOf)].map((secret) => {
+    return { ...secret, why: visibleReason(secret.value, suiteText) };
+  });
   const visible = checked.filter(({ why }) => why !== undefined);
   const warnings = visible.map(
     ({ from, why }) => `the value of ${from} is not hidden in what the service sends back: ${why}`,
@@ -123,13 +116,10 @@ export function selectHidden(
 }
 
 /** Creates a function that selects which secrets of recorded traffic are hidden, as {@link selectHidden} does. */
-export const hideable =
-  (catalogue: Parameters<typeof selectHidden>[1]) =>
-  (values: ReadonlySet<string>): readonly string[] =>
-    selectHidden(
-      [...values].map((value) => ({ value, from: "" })),
-      catalogue,
-    ).hidden;
+export const hideable = (catalogue: Parameters<typeof selectHidden>[1]) => {
+  const secretOf = (value: string): Secret => ({ value, from: "" });
+  return (values: ReadonlySet<string>) => selectHidden([...values].map(secretOf), catalogue).hidden;
+};
 
 function visibleReason(value: string, suiteText: string): string | undefined {
   if (!isLongEnough(value)) return `it has fewer than ${SHORTEST_SECRET} characters`;
@@ -146,7 +136,7 @@ export function redactMessage(secrets: readonly Secret[]): Redact {
 
 type SecretMembers = Pick<Target, "headers" | "samples">;
 
-/** Whether the headers or samples of a target file contain a secret, or the file has a client certificate with its key. */
+/** Whether the headers or samples contain a secret, or the file has a client certificate with its key. */
 export function sendsSecrets(
   { headers = {}, samples = {}, tls }: RunOptions,
   secrets: readonly Secret[],
@@ -155,10 +145,7 @@ export function sendsSecrets(
   return tls?.key !== undefined || textsIn([headers, samples]).some(([text]) => containsSecret(text));
 }
 
-/**
- * The headers and samples of a target file without those headers and API keys that belong to `overridden` services. If there is such a
- * service, and a sample other than an API key contains a secret, no sample is returned.
- */
+/** Without headers and API keys of `overridden` services; without samples too if one other than an API key contains a secret. */
 export function targetWithoutSecrets(
   { headers, samples }: SecretMembers,
   overridden: readonly Service[],
@@ -176,7 +163,8 @@ export function targetWithoutSecrets(
 }
 
 /** Creates a predicate for texts that are a secret, or contain one that is long enough to be recognised. */
-const secretDetector =
-  (secrets: readonly Secret[]): ((text: string) => boolean) =>
-  (text) =>
-    secrets.some(({ value }) => text === value || (isLongEnough(value) && text.includes(value)));
+function secretDetector(secrets: readonly Secret[]): (text: string) => boolean {
+  const isIn = (value: string, text: string) =>
+    text === value || (isLongEnough(value) && text.includes(value));
+  return (text) => secrets.some(({ value }) => isIn(value, text));
+}
