@@ -128,7 +128,6 @@ function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExampl
   return { passes: passes.map(toExample), fails: mapValues(fails, toExample) };
 }
 
-/** A script with all its responses in the order of the requests. */
 interface CompleteScript<N extends clause.PrerequisiteNames, V> extends clause.ExampleSetup<N, V> {
   readonly responses: readonly ApiResponse[];
 }

@@ -113,10 +113,7 @@ const isOfUnservedValue = (dependency: Dependency, symptoms: readonly string[] =
     symptoms.includes(`${UNSERVED_SYMPTOM}${value}`),
   );
 
-/**
- * Sets `consequenceOf` of each unchecked clause that depends on a failed one, and removes its remedy, which would not help. If the reason
- * is the network, the failed clause must have found that every request with a value of this request gets an error.
- */
+/** Sets `consequenceOf` of each unchecked clause that depends on a failed one, and removes its remedy, which would not help. */
 export function withConsequences(
   drafts: readonly Draft[],
   clauses: Dependencies,

@@ -51,10 +51,7 @@ export interface PagedList {
 /** Beyond the maximum number of pages, a list is read no further after this many consecutive empty pages: no rows are expected. */
 export const MOST_EMPTY_PAGES = 4;
 
-/**
- * Sends `first` and follows `links.next` (§4.1) for at most `maxPages` pages, and beyond them up to {@link MOST_EMPTY_PAGES} empty pages:
- * otherwise, rows after an empty page would seem to be missing from the list.
- */
+/** Follows `links.next` (§4.1) for `maxPages` pages, and beyond them while pages are empty: later rows would seem to be missing. */
 export async function pagedList(t: RequestSender, first: ApiRequest, maxPages: number): Promise<PagedList> {
   const pages: ListPage[] = [];
   const identity = identityOf(first.endpoint);
@@ -138,7 +135,6 @@ export function stopOf({ pages, end }: Pick<PagedList, "pages" | "end">): { text
 export const pagesFor = ({ complete, rows, pageRows, size }: Listing): number =>
   Math.min(complete ? Math.ceil(rows.length / pageRows) + 3 : 4, size.pages);
 
-/** Whether the contract specifies links for the list. */
 const isPaged = (response: ApiResponse): boolean =>
   operations[response.request.endpoint].success.properties?.["links"] !== undefined;
 
@@ -199,10 +195,7 @@ interface Link {
   readonly target: string;
 }
 
-/**
- * Resolves `links.next` (RFC 3986) against the URL of the request and, if the result differs, against the URL of the service. A path
- * without the path prefix of the service gets it, since a service behind a reverse proxy may not know it. Empty for another origin.
- */
+/** Resolves `links.next` against the URLs of the request and of the service, and adds the path prefix, which a service may not know. */
 export function resolveNext(next: unknown, { url, prefix }: ApiResponse): readonly Link[] {
   if (!isLink(next) || next.length > LONGEST_LINK) return [];
   const { origin } = new URL(url);

@@ -23,10 +23,7 @@ export interface MissingRecords {
   readonly responses: readonly ApiResponse[];
 }
 
-/**
- * Summarizes the missing samples of an endpoint. If any sample was found, there is one summary for each form of identifier and each
- * source (a list, or the target file). If none was found, there is one for all lists and one for the target file.
- */
+/** Summarizes missing samples. If any sample was found: by form of identifier and source; otherwise: all lists, and the target file. */
 export function missingRecords(
   endpoint: SampledEndpoint,
   samples: readonly Sample[],

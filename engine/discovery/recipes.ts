@@ -168,7 +168,6 @@ async function followRecipe(
   return { rows, reason, over: false };
 }
 
-/** The distinct samples that the last step selected, up to `most`. */
 function recipeRows(
   { sample, profile }: Pick<Recipe, "sample" | "profile">,
   step: RecipeStep,

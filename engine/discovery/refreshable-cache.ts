@@ -5,10 +5,7 @@ interface CacheEntry<T> {
   isSettled: boolean;
 }
 
-/**
- * Creates a cache that searches for each value once. A value of a `changeable` key is searched for again, with `fresh`, if its last
- * search began before `after` (`performance.now()`). Callers that wait at the same time share a search.
- */
+/** Creates a cache that searches for each value once, and again for a `changeable` key if its last search began before `after`. */
 export function createRefreshableCache<T>(
   changeable: ReadonlySet<keyof T>,
   search: <K extends keyof T>(key: K, fresh: boolean) => Promise<T[K]>,

@@ -57,7 +57,6 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   const isEnough = (sample: Sample): boolean =>
     discovery.hasHolders(sample) && (isSmoke(size) || sample.fromUser || hasNextPage(sample.response));
 
-  /** Requests the balances of further tokens a few at a time until one has enough holders. */
   async function searchFurther(find: Find, samples: readonly Sample[]): Promise<readonly Sample[]> {
     if (samples.some(isEnough)) return [];
     const further: Sample[] = [];
@@ -92,10 +91,7 @@ export const holdersFinder =
     return best.identifier;
   };
 
-/**
- * The token with the most balances of several with a link on their first page: a service may truncate a list, or miscount its rows, only
- * long after it. A page of 100 shows most lengths; a few of the longest are read further. Undefined if no request succeeds.
- */
+/** The token with the longest list of several: a service may truncate a list, or miscount its rows, only long after the first page. */
 async function longestList(
   t: RequestSender,
   lists: readonly Sample[],

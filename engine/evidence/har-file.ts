@@ -11,10 +11,7 @@ import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/re
 const CHUNK = 64 * 1024;
 const HTTP_VERSION = "HTTP/1.1";
 
-/**
- * Opens a HAR file for the exchanges of a run, without secrets and with bodies cut as in the report. Throws `CannotRun` if it cannot be
- * written. `onFailure` is called once with the reason if a later write fails, such as on a full disk.
- */
+/** Opens a HAR file without secrets, or throws `CannotRun`. `onFailure` is called once, with the reason if a later write fails. */
 export function openHarFile(
   path: string,
   { settings, redact, creator }: { settings: Settings; redact: Redact; creator: object },

@@ -169,7 +169,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.fail(errors.timeOut(this.#limits.requestMs, this.#progress()));
   }
 
-  /** Ends the exchange, the connection included. */
   fail(error: Error): void {
     if (this.#over) return;
     this.#over = true;

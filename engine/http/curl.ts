@@ -4,7 +4,6 @@ import { type Redact, redactNothing } from "../secrets/redact.ts";
 import type { Service } from "../../schemas/operations.ts";
 import type { Reach, Settings } from "../model/settings.ts";
 
-/** The environment variable with the passphrase of the client key. */
 export const PASSPHRASE = "CONFORMANCE_PASSPHRASE";
 
 /** Maximum length of a URL or body in a curl line. */

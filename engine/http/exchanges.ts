@@ -29,7 +29,6 @@ const keptFields = (fields: ApiResponse["headers"]): ApiResponse["headers"] =>
     Object.entries(fields).filter(([name], index) => index < MOST_FIELDS || IMPORTANT_FIELDS.has(name)),
   );
 
-/** The state of a client, which every attempt updates. */
 type ClientState = Readonly<{ circuits: CircuitBreaker; traffic: Traffic; concurrency: Concurrency }>;
 
 /** Sends requests, one attempt each, and reads the responses within the limits of size. */

@@ -41,7 +41,6 @@ function syntaxFault(text: string): string {
 /** A JSON value in which every number is a `LosslessNumber` with the digits of the body. */
 export interface ExactBody {
   readonly value: unknown;
-  /** Names of members that occur several times in one object, with different values. */
   readonly duplicates: readonly string[];
 }
 

@@ -66,10 +66,7 @@ export const BLOCKED = {
 const isListOrSummary = (endpoint: Endpoint): boolean =>
   operations[endpoint].list !== undefined || endpoint === "statusSummary";
 
-/**
- * Whether a body that is no error of §7 looks like a success: with any status, half of the `successMembers` are enough; with status 200,
- * one member of the record, unless the object looks like an error ({@link isPartOfRecord}).
- */
+/** Whether a body is no error of §7 and has half of the `successMembers` or, with status 200, satisfies {@link isPartOfRecord}. */
 function looksLikeSuccess(response: ResponseContent): boolean {
   const { value } = response.body;
   const { successMembers } = operations[response.request.endpoint];

@@ -141,10 +141,7 @@ export const noProxy = (proxy: string, error: Error): Failure => {
 /** The message of undici's error if a proxy refuses. No other member of the error has the status. */
 const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
-/**
- * Turns an error of undici or of a connection into a failure. Returns an `UnusableResponse`, and undici's error for an invalid argument,
- * unchanged. `headerBytes`: the limit on the header fields of a response.
- */
+/** Turns an error of undici or a connection into a failure. An `UnusableResponse`, and an error for an invalid argument, stay unchanged. */
 export function toFailure(error: Error, progress: Progress, headerBytes: number): Error {
   if (error instanceof UnusableResponse) return error;
   const [, status] = PROXY_REFUSES.exec(error.message) ?? [];

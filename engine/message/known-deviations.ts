@@ -72,7 +72,6 @@ const isCoveredBy = (
 ): boolean =>
   known === entry.reason && coversPlace(entry, { pointer, kind, url: request.url, status: response.status });
 
-/** The violations that no known deviation covers. */
 export const newViolations = (clause: Pick<ClauseResult, "violations">): readonly ReportedViolation[] =>
   clause.violations.filter(({ known }) => known === undefined);
 
@@ -84,10 +83,7 @@ export function asKnown(clause: ClauseResult): ClauseResult {
     : { ...clause, outcome: "known", reason: `known deviation: ${[...reasons].join("; ")}` };
 }
 
-/**
- * Groups entries that covered a violation (`met`), that covered none although their clause was tested (`stale`, or `unmatched` for an
- * entry of a profile), and that are `expired`. Other entries are in no group.
- */
+/** Groups entries: `met` ones covered a violation; `stale` (of a profile: `unmatched`) ones none, although their clause was tested. */
 export function coveringEntries(
   clauses: readonly ClauseResult[],
   deviations: readonly KnownDeviation[],

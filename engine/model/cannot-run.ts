@@ -19,7 +19,6 @@ export function plainError(message: string): Error {
   return error;
 }
 
-/** The beginning of a message about an error in the suite itself. */
 export const SUITE_BUG = "a bug in the suite itself";
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -114,7 +114,6 @@ export interface SentExchange {
   readonly response?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
   /** The body after removal of its content coding; absent if no complete body was received, or if it exceeds the size limit. */
   readonly bytes?: Uint8Array;
-  /** Why there are no `bytes`; absent if there are. */
   readonly error?: string;
 }
 
@@ -179,7 +178,6 @@ export interface CaseViolation {
   readonly path: string;
   /** All responses that the case received, in the order of its requests. A compared response of another clause is only in `violation`. */
   readonly allResponses?: readonly ApiResponse[];
-  /** Names of further cases that show the violation. */
   readonly names?: readonly string[];
   /** Number of responses with the violation; absent: 1. */
   readonly responses?: number;
@@ -187,7 +185,6 @@ export interface CaseViolation {
   readonly reproducible?: boolean;
 }
 
-/** Why a check does not decide whether there is a violation. */
 export interface Inconclusive extends Omit<Reason, "commonReason"> {
   /** The response that prevented the check; its request determines further clauses that may be the cause. */
   readonly by?: ApiResponse;
@@ -238,7 +235,6 @@ export function endReason({ reason: text }: AbortSignal): Reason {
 export const runEndedError = (signal: AbortSignal): UnusableResponse =>
   new UnusableResponse("ended", endReason(signal));
 
-/** Maximum number of characters of the summary of a body. */
 const SUMMARY_LENGTH = 2_000;
 
 /** A replacer for `JSON.stringify` that sorts members, whose order may differ between the servers of a service. */

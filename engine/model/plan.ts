@@ -36,10 +36,7 @@ function allowance(level: Level): number {
   return Math.max(1, (LEVEL_LIMITS[LEVELS.indexOf(level)] ?? usual) / usual);
 }
 
-/**
- * Maximum number of requests of a run: those that are planned for the services with a URL, times {@link allowance} and {@link BOUND}. For
- * an endpoint without a selected clause, those of smoke are planned, because only discovery sends requests to it.
- */
+/** Maximum number of requests of a run: those planned for the services with a URL, times {@link allowance} and {@link BOUND}. */
 export function requestBound(
   clauses: readonly { readonly endpoint: Endpoint }[],
   urls: Target["urls"],
@@ -47,6 +44,7 @@ export function requestBound(
 ): number {
   const tested = new Set(clauses.map(({ endpoint }) => endpoint));
   const endpoints = ENDPOINT_NAMES.filter((endpoint) => urls[operations[endpoint].service] !== undefined);
+  // To an endpoint without a selected clause, only discovery sends requests.
   const levelOf = (endpoint: Endpoint): Level => (tested.has(endpoint) ? level : "smoke");
   const planned = endpoints.map((endpoint) => usualRequests(endpoint, levelOf(endpoint)));
   return Math.ceil(BOUND * allowance(level) * planned.reduce((sum, requests) => sum + requests, 0));

@@ -9,7 +9,6 @@ import type { AppliedProfile } from "./results.ts";
 export const LEVELS = ["smoke", "standard", "thorough"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The level that sends more requests; undefined for the highest. */
 export const nextLevel = (level: Level): Level | undefined => LEVELS[LEVELS.indexOf(level) + 1];
 
 const entityIdSetting = json.matchingText(formats.ENTITY_ID.source, "an entity id such as 0.0.1001");

@@ -11,10 +11,7 @@ export type RequestOutcome = Failure | "response" | "refused";
 type EndpointOfService = Pick<ApiRequest, "service" | "endpoint">;
 
 export interface Recovery {
-  /**
-   * Repeats a request until it gets a response, and returns undefined; or the last failure after the maximum duration of an outage.
-   * `failure`: the one that led to the probe; absent after refusals, when a further refusal is returned.
-   */
+  /** Repeats a request until it gets a response. Returns the failure of a longer outage. Without `failure`, refusals led to the probe. */
   readonly probe: (request: ApiRequest, failure?: Failure) => Promise<UnusableResponse | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
 }

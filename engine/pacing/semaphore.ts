@@ -46,10 +46,7 @@ export function createSemaphores(permits: number): (key: string) => Semaphore {
 /** The number of served requests after which the limit rises by one. */
 const GROW_AFTER = 50;
 
-/**
- * Limits how many requests are in flight. A response 429 or 503 halves the limit, because a small service, or its gateway, may serve only
- * a few requests at a time and would reject the retries as well. Every {@link GROW_AFTER} served requests raise the limit by one.
- */
+/** Limits the requests in flight. A 429 or 503 halves the limit, since a small service may reject all others; served requests raise it. */
 export class Concurrency {
   readonly run: Semaphore;
   readonly #most: number;

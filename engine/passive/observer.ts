@@ -100,10 +100,7 @@ const PLACES = [["block_number", "transaction_index"], ["timestamp"]];
 /** Members of a topic message. The sequence number is needed, because a wrong timestamp may belong to another message. */
 const IDENTIFYING_MEMBERS = ["topic_id", "consensus_timestamp", "sequence_number"];
 
-/**
- * The keys of the record in a response; responses with a common key show the same record. The last one is that of the request. Topic
- * messages and contract results also have keys from their members: several requests may name the same record (interpretation 24).
- */
+/** The keys of the record in a response: first those of its members, as several requests may name it; last that of the request. */
 function recordKeys({ request, body: { value } }: ApiResponse): readonly string[] {
   const key = requestKey(request);
   const isMessage = request.endpoint === "topicMessage" && isObject(value);
@@ -160,11 +157,9 @@ export interface ResponseTally {
   /** For a `fields` clause, the number of records that have or lack the field; for any other clause, the number of checked responses. */
   cases: number;
   responses: number;
-  /** Responses that violate a passive clause. */
   violating: number;
   /** How often the field of a `fields` clause was present, null and not null. */
   readonly field: { -readonly [Sight in keyof FieldEvidence]: number };
-  /** The reason of the first inconclusive check. */
   inconclusive?: string;
   readonly distinct: DistinctViolations;
   /** The first response that passes the clause. */

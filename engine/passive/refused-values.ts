@@ -42,10 +42,7 @@ function isOtherError(response: ApiResponse): boolean {
   return isError && !speaksOfInvalidParameter(response) && !looksMissing(response);
 }
 
-/**
- * Collects the well-formed values that a service refuses, whichever clause sent them. At the end of the run, the acceptance clauses test
- * these values too (interpretations 7 and 22): otherwise, a refused value that only another clause sends would go unnoticed.
- */
+/** Collects well-formed values that a service refuses, whichever clause sent them: acceptance clauses test them too (interpretation 7). */
 export function createRefusedValues(names: ParameterNames) {
   const valuesByKey = new Map<string, RefusedValue[]>();
 

@@ -70,10 +70,7 @@ const missingPathReason = (response: ApiResponse): string | undefined =>
     ? "status 404 with a body that the contract does not document"
     : undefined;
 
-/**
- * Whether a response is counted: that to a request for a record only if its `origin` states where the record was found. A record that may
- * be missing (interpretation 13) is not counted if a web page comes in its place.
- */
+/** Whether a response counts: for a record, `origin` states where it was found; for one that may be missing, it is no web page. */
 function isCounted(
   { endpoint, expects, origin }: ApiRequest,
   received: ApiResponse | UnusableResponse,
@@ -148,10 +145,7 @@ function noteState(
 
 const JSON_BEGINS = /^\s*[[{]/;
 
-/**
- * Whether a response shows that the service exists: a 2xx status with a success body or malformed JSON. A record with a single member,
- * such as `message`, does not: it may be the error of another server under the URL.
- */
+/** Whether a response shows that the service exists: a 2xx with a success body or malformed JSON, but no record with a single member. */
 function showsService(response: ApiResponse): boolean {
   const { list, pathParameter } = operations[response.request.endpoint];
   const { value, fault, text } = response.body;

@@ -37,7 +37,6 @@ export interface FailingCase {
   readonly result: CaseResult;
 }
 
-/** A reason why cases are inconclusive, with the number of these cases, and the index of the first of them. */
 interface CountedReason extends InconclusiveCase {
   readonly count: number;
   readonly index: number;

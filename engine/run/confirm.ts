@@ -27,7 +27,6 @@ const CONFIRM_TRIES = 3;
 /** After this number of responses with changed data, no failing case of the clause is repeated for that reason. */
 export const UNSTEADY_BUDGET = 40;
 
-/** Why a failing case is not confirmed. */
 export interface Retraction extends InconclusiveCase {
   /** A request that got another response when it was repeated. */
   readonly differing?: ApiRequest;

@@ -23,10 +23,7 @@ export interface LastRound {
   readonly ended: ResponseCounts;
 }
 
-/**
- * Sends the requests of the last round, all at the same time. Repeated early requests reveal a service whose responses depend on a cache,
- * a shared cursor or a counter: each clause with a `recorded` check checks the responses to them.
- */
+/** Sends the last requests at the same time. Repeated early ones reveal responses that depend on a cache, a shared cursor or a counter. */
 export async function runLastRound(parts: RunParts): Promise<LastRound> {
   const { watch, sending } = parts;
   const [resent, names, encodedWarnings] = await Promise.all([
@@ -72,7 +69,7 @@ async function resendEarlyRequests(parts: RunParts): Promise<readonly ResentRequ
 /** Maximum numbers of topic messages and of contract results that are requested again, by level. */
 const RECORDS_REREAD: Readonly<Record<Level, number>> = { smoke: 4, standard: 16, thorough: 40 };
 
-/** Requests records of past events again for passive clauses; one that differs twice more: it may be one wrong response, or change. */
+/** Requests records of past events again, to compare them. One that differs is requested twice more: a single response may be wrong. */
 async function rereadPastRecords(parts: RunParts): Promise<void> {
   const { provider, sendAgain, signal, settings, watch, endpoints } = parts;
   const endpointsOfPast = (["topicMessage", "contractResult"] as const).filter((name) => endpoints.has(name));
@@ -149,10 +146,7 @@ const ID_FILTERS = [
   { endpoint: "tokenBalances", needs: { list: "balances", name: "tokenBalances.accountId" } },
 ] as const;
 
-/**
- * Sends a filter of each list with a percent-encoded colon (`gte%3A0.0.5`), as most client libraries write it. The contract does not say
- * whether a service accepts that (§2.1), so a refusal is a warning.
- */
+/** Sends filters with a percent-encoded colon (`gte%3A0.0.5`), as most client libraries do. A refusal is only a warning (§2.1). */
 async function encodedOperatorWarnings(parts: RunParts): Promise<readonly Warning[]> {
   const { provider, sendAgain, signal, formatter, endpoints } = parts;
   const warnings = await Promise.all(
@@ -181,7 +175,6 @@ const encoded = (request: ApiRequest): ApiRequest => ({
   target: request.target.replace(/\?.*/s, (query) => query.replaceAll(":", "%3A")),
 });
 
-/** Statuses of missing or expired credentials. */
 const EXPIRED = new Set([401, 403]);
 
 /**

@@ -38,7 +38,6 @@ export function createRunParts(
   const redact = createGrowingRedact(() => settings.secrets);
   const selected: ReadonlySet<string> = new Set(settings.clauseIds);
   const sending = catalogue.sending.filter(({ id }) => selected.has(id));
-  /** The endpoints with a selected clause. */
   const endpoints: ReadonlySet<Endpoint> = new Set(
     catalogue.clauses.flatMap(({ id, endpoint }) => (selected.has(id) ? [endpoint] : [])),
   );

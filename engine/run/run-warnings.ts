@@ -58,10 +58,7 @@ const UNUSABLE: Readonly<Partial<Record<Code, string>>> = {
   timeOut: "no complete response in time",
 };
 
-/**
- * The parameters that all requests have in common: `limit=5` if their values are equal, `account.id=gte:…` if only the operators are. Only
- * those that the service never served, if there are any; otherwise all, also with different values (`limit=…`).
- */
+/** What all requests have in common, such as `limit=5` or `account.id=gte:…`: only values that were never served, if there are any. */
 function commonParameters(apiRequests: readonly ApiRequest[], traffic: Traffic): string {
   const [request] = apiRequests;
   const [first = [], ...others] = apiRequests.map((one) => sentValues(one).filter(({ name }) => name !== ""));

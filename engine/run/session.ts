@@ -146,10 +146,7 @@ async function finalDraftsOf(
   });
 }
 
-/**
- * The results of an acceptance clause with values that were refused in requests of other clauses (interpretation 7). A value that is
- * refused once, in the documented words, and accepted later, fails the clause as well (interpretation 22).
- */
+/** The results of an acceptance clause with values refused in other clauses, even if they are accepted later (interpretations 7 and 22). */
 async function withRefusals(
   parts: RunParts,
   clause: SendingClause,

@@ -60,10 +60,7 @@ export async function findSimultaneousViolations(parts: Repetition): Promise<rea
   return found;
 }
 
-/**
- * `ids`: clauses with a confirmed failure that did not occur when its requests were sent alone; `inFlight`: endpoints with a failure that
- * occurs only while other requests are in flight.
- */
+/** `ids`: clauses whose failure did not occur alone; `inFlight`: endpoints at which one occurs only beside other requests. */
 type Irreproducible = Readonly<{ ids: ReadonlySet<string>; inFlight: ReadonlySet<Endpoint> }>;
 
 /** Attempts confirmed failures again, to find clauses whose curl lines do not reproduce the failure. */

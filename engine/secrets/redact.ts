@@ -165,7 +165,6 @@ const OWN_MEMBERS = new Set(
 /** A copy of a result without secrets. Values that the suite itself writes, such as outcomes, stay unchanged. */
 export const redactRecord = <T>(record: T, redact: Redact): T => redactDeep(record, redact, OWN_MEMBERS);
 
-/** Maximum length of a response body in a result. */
 export const BODY_CUT_AT = 4_000;
 /** Maximum length of any other text of a violation. */
 const TEXT_CUT_AT = 2_000;

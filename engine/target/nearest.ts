@@ -19,7 +19,6 @@ export function didYouMean(wrong: string, names: readonly string[]): string {
   return nearest === undefined ? "" : `: did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** The Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let index = 0; index < one.length; index += 1) {

@@ -28,10 +28,7 @@ export function readJson(path: string, kind: string): unknown {
   }
 }
 
-/**
- * Returns the content if its schema accepts it. Otherwise throws `CannotRun`, whose message names the content (`name`) and the invalid
- * member (as `called` formats its path), but not its value, which may be secret.
- */
+/** Returns valid content. Otherwise throws `CannotRun`, which names the content and the invalid member, but no value: it may be secret. */
 export function validated<S extends Schema>(
   content: unknown,
   schema: S,

@@ -83,7 +83,6 @@ export interface Secret {
 
 const SECRET_MEMBER = /^headers\.|\.apiKey$/;
 
-/** The header values and API keys in a target file. */
 function secretsOf(file: RunOptions): readonly Secret[] {
   const secrets = textsIn(file)
     .map(([value, path]) => ({ value, from: memberName(path) }))
