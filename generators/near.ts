@@ -91,6 +91,17 @@ export function adjacentIds(known: readonly string[]): readonly NamedCase<string
 }
 
 /** The id in another shard and in another realm; none for any other text. */
+/**
+ * An address whose last 8 bytes are the number of an id. A service may derive such addresses from ids; the first 12 bytes of this one are
+ * no shard and realm.
+ */
+export function addressEndingWith(id: string): readonly NamedCase<string>[] {
+  const num = BigInt(/\d+$/.exec(id)?.[0] ?? 0).toString(16);
+  return namedCases({
+    "an address that ends with the number": `0x${"f".repeat(24)}${num.padStart(16, "0")}`,
+  });
+}
+
 export function idsInOtherShards(id: string): readonly NamedCase<string>[] {
   if (!ENTITY_ID.test(id)) return [];
   const [shard = "0", realm = "0", num = "0"] = id.split(".");

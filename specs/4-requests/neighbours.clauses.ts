@@ -1,5 +1,11 @@
 // §4.3, §4.6, §4.7, §4.8: a name close to that of a known record finds another record, or none
-import { hexNear, adjacentIds, idsWithSameLow32Bits, idsInOtherShards } from "../../generators/near.ts";
+import {
+  addressEndingWith,
+  hexNear,
+  adjacentIds,
+  idsWithSameLow32Bits,
+  idsInOtherShards,
+} from "../../generators/near.ts";
 import { timesNear, transactionsNear, type NearValues } from "../../generators/near.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
@@ -107,7 +113,8 @@ export const neighbouringContracts = kit.sequence({
         value: realm.value.slice(realm.value.indexOf(".") + 1),
       };
       const second = [realm ?? [], idsWithSameLow32Bits(id)].flat();
-      return [[shard ?? [], realm ?? [], shardless ?? [], idsWithSameLow32Bits(id)].flat(), second];
+      const edited = [shard ?? [], realm ?? [], shardless ?? [], idsWithSameLow32Bits(id)];
+      return [[...edited, addressEndingWith(id)].flat(), second];
     };
     const ids = edits(found, otherIds, (name) => kit.ENTITY_ID.test(name));
     const addresses = edits(found, hexNear, (name) => kit.EVM_ADDRESS.test(name));

@@ -10,6 +10,9 @@ function sharedFirst(list: kit.Listing): readonly kit.NamedCase<string>[] {
   return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
 }
 
+const specialNames = (list: kit.Listing): readonly kit.NamedCase<string>[] =>
+  kit.isSmoke(list.size) ? [] : kit.searchTextsOf(list).special;
+
 /** Without an order, the direction is unspecified (interpretation 16). */
 function checkSortedById(response: kit.ApiResponse): kit.CheckResult {
   if (kit.rowsIn(response).length < 3) {
@@ -93,7 +96,7 @@ export const nameSearchClauses = [
     needs: namePrerequisites,
     values: ({ list }) => ({
       boundaries: kit.searchTexts(list),
-      contexts: kit.isSmoke(list.size) ? [] : kit.specialCharacterTexts(list),
+      contexts: [...specialNames(list), ...(kit.isSmoke(list.size) ? [] : kit.specialCharacterTexts(list))],
     }),
     run: async (t, text) => {
       const found = await search(t, text);
@@ -119,7 +122,7 @@ export const nameSearchClauses = [
     interpretations: [8, 16],
     compares: true,
     needs: namePrerequisites,
-    values: ({ list }) => kit.searchTexts(list),
+    values: ({ list }) => ({ boundaries: kit.searchTexts(list), contexts: specialNames(list) }),
     run: async (t, text) => {
       const { names, largest, size } = t.list;
       const found = await search(t, text);

@@ -9,6 +9,7 @@ import { responseOf } from "../../specs/examples/responses.ts";
 import { pageBudget } from "../../specs/kit/lists/bounds.ts";
 import { checked } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
+import { searchTextsOf } from "../../specs/kit/lists/name-search.ts";
 import { certainKeys, explainingKeys } from "../../specs/kit/lists/order.ts";
 
 const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
@@ -63,6 +64,15 @@ test("of the pages compared with a missing row, only one that has the row has it
   const excerpts = compared.map(({ excerpt }) => excerpt?.lines[excerpt.marked]);
   expect(excerpts).toHaveLength(2);
   expect(new Set(excerpts)).toStrictEqual(new Set([rowFault?.row, undefined]));
+});
+
+test("standard searches for a name outside ASCII, and for the end of a long name, whatever other names there are", () => {
+  const names = Array.from("!#$%&()*+-=?@[]", (sign) => `Gold ${sign} Coin`);
+  const rows = [...names, "Gold Coin", "Crédit Agraire", "A name of more than 20 letters"].map((name) => ({
+    name,
+  }));
+  const sent = searchTextsOf({ ...long, rows }).all.slice(0, SIZES.standard.values);
+  expect(sent.map(({ value }) => value)).toEqual(expect.arrayContaining(["Crédit Agraire", "ers"]));
 });
 
 test("names may be sorted ignoring case and punctuation", () => {

@@ -185,6 +185,9 @@ const CONTRACT_LOOKUPS: ClauseFaults = {
     "shard-overlooked": ignoreShard,
     "next-for-unknown-id": shiftMissingId(1),
     "last-for-unknown-id": shiftMissingId(-1),
+    "number-of-an-address-found": replaceNotFound(({ param }) => ({
+      param: param.replace(/^0xf{24}([0-9a-f]{16})$/i, (_, num) => `0.0.${BigInt(`0x${num}`)}`),
+    })),
   },
   "4.8-timestamp-repeated repeated-timestamp-shows-another": when(isRepeated("timestamp"))(
     replaceRequest({ param: SOME_CONTRACT_ID }),

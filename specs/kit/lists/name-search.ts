@@ -29,14 +29,13 @@ export const searchTexts = (list: Listing): readonly NamedCase<string>[] => sear
 
 /**
  * `widest`: the part of names that most names share; `part`: if possible, one that at least two names share, but fewer than 100 and fewer
- * than share `widest`; `whole`: a full name; `all`: full names, parts of names, altered names and texts that no name contains.
+ * than share `widest`; `whole`: a full name; `all`: full names, parts of names, altered names and texts that no name contains; `special`:
+ * full names with special characters, which are as many as the list needs, so that they do not displace a text of `all`.
  */
 export const searchTextsOf = memoizeByObject((list: Listing) => {
   const names = list.rows.map((row) => row["name"]).filter((name) => typeof name === "string");
   const isPlain = (text: string, least = 3): boolean => PLAIN_NAME.test(text) && text.length >= least;
   const plain = [...new Set(names.filter((name) => isPlain(name) && name.length <= 100))];
-  const firstPart = (cut: (name: string) => string, least: number): string | undefined =>
-    plain.map(cut).find((text) => isPlain(text, least));
   const firstSearchable = (form: RegExp) => names.find((name) => isSearchable(name) && form.test(name));
   const parts = new Map<string, number>();
   for (const name of plain.slice(0, NAMES_READ)) {
@@ -54,22 +53,20 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
   const [shared = widest] = ranked.find(isShared) ?? [];
   // They reveal services that return one token per name, or index only prefixes of names.
   const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
-  const longest = plain.toSorted((one, other) => other.length - one.length)[0];
-  const special = namesWithSpecialCharacters(names).map((name, at) => {
-    return [`full name ${at + 1} with special characters`, name] as const;
-  });
+  const byLength = plain.toSorted((one, other) => other.length - one.length);
+  const longest = byLength[0];
   const chosen = namedCases({
-    "the middle of a name": firstPart((name) => name.slice(1, 6), 4) ?? names.flatMap(wordsInside)[0],
+    "the middle of a name":
+      plain.map((name) => name.slice(1, 6)).find((text) => isPlain(text, 4)) ?? names.flatMap(wordsInside)[0],
     "a full name": whole,
     "the longest full name": longest === whole ? plain.at(-1) : longest,
     "a part that many names share": shared,
     "the part that most names share": widest,
-    // A service may match texts of three characters, the minimum, only at the beginning of a name.
-    "the end of a name": firstPart((name) => name.slice(-3), 3),
+    // A service may match texts of three characters, the minimum, only at the beginning of a name, or index only its first characters.
+    "the end of a long name": byLength.map((name) => name.slice(-3)).find((text) => isPlain(text)),
     "the beginning of a name": (nameOfOtherType(list.rows, plain) ?? plain[Math.floor(plain.length / 2)])
       ?.slice(0, 4)
       .trim(),
-    ...Object.fromEntries(special),
     "a full name outside ASCII": firstSearchable(/[\u0100-\uffff]/) ?? firstSearchable(/[^ -~]/),
     "a symbol that no name contains": symbolInNoName(list),
     "a full name without spaces": spelledOtherwise(names, (name) => name.replaceAll(" ", "")),
@@ -80,7 +77,10 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
     "a text that no name contains": textInNoName(plain, names),
   });
   const all = uniqueValues(chosen.filter(({ value }) => value.length >= contractLimits.nameLength.min));
-  return { part: shared, whole, widest, all };
+  const special = namesWithSpecialCharacters(names).map((value, at) => {
+    return { name: `full name ${at + 1} with special characters`, value };
+  });
+  return { part: shared, whole, widest, all, special };
 });
 
 const nameOfOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
