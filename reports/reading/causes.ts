@@ -103,7 +103,8 @@ function evidenceKey(one: FailedClause): string {
 /**
  * The violations of a failed clause that are added to the evidence of its cause. Other violations are excluded because they may have
  * another cause: a clause with only that fault would be reported as a consequence. If a page has two symptoms, only the symptom of
- * the cause is added. `ofCause`: the evidence of the cause so far; undefined if `effect` is a new cause.
+ * the cause is added. A violation of a clause that checks another symptom is added only if a link may have lost its rows.
+ * `ofCause`: the evidence of the cause so far; undefined if `effect` is a new cause.
  */
 function evidenceForCause(
   effect: FailedClause,
@@ -119,10 +120,11 @@ function evidenceForCause(
         one.violation === effect.violation ||
         causes.some((cause) => mayCause(cause, one) || (ofCause === undefined && isSameCause(cause, one))),
     )
-    .map((one) => {
-      const ownSymptoms = one.ownSymptoms.filter((symptom) => checked.has(onAnyPage(symptom)));
+    .flatMap((one) => {
+      const own = one.ownSymptoms.filter((symptom) => checked.has(onAnyPage(symptom)));
       const symptoms = one.symptoms.filter((symptom) => shown.has(onAnyPage(symptom)));
-      return { ...one, symptoms, ownSymptoms: ownSymptoms.length === 0 ? one.ownSymptoms : ownSymptoms };
+      const isEvident = own.length > 0 || one.involvesLink || one.ownSymptoms.length === 0;
+      return isEvident ? [{ ...one, symptoms, ownSymptoms: own.length === 0 ? one.ownSymptoms : own }] : [];
     });
 }
 

@@ -6,8 +6,8 @@ import { operations } from "../../schemas/operations.ts";
 import { isId, isOfErrors, isUnserved, onAnyPage, ordersOf, isSameSet } from "./failed-clauses.ts";
 import { isSubset, intersects } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
-import { isCompared, isSortedByMember, showsSamePages, usesMember } from "./same-pages.ts";
-import { ignoresMalformed, withoutEffect } from "./ignored-parameters.ts";
+import { isSortedByMember, showsSamePages, usesMember } from "./same-pages.ts";
+import { ignoresMalformed, isCompared, withoutEffect } from "./ignored-parameters.ts";
 
 const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
   a.method === b.method && a.url === b.url && a.body === b.body;
@@ -106,11 +106,15 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     (effect.violation.served !== true || isRows(effect)) &&
     cause.violation.response.body === effect.violation.response.body,
   "every response of an endpoint is malformed in the same way": (cause, effect) =>
+    effect.sort !== "lenient" &&
     cause.violation.fault !== undefined &&
     cause.violation.fault === effect.violation.fault &&
     sameResponse(cause, effect),
   "links of several requests lead to one first page": (cause, effect) =>
     cause.restartsAt !== undefined && cause.restartsAt === effect.restartsAt,
+  "links that keep other parameters lack the same filter": (cause, effect) =>
+    [cause, effect].every(({ sent, pageKeys }) => intersects(sent, pageKeys)) &&
+    intersects(lostFilters(cause), lostFilters(effect)),
   "a wrong lookup affects every clause on the record": (cause, effect) =>
     isSequence(cause, effect) &&
     operations[cause.clause.endpoint].list === undefined &&
@@ -129,7 +133,9 @@ const EVERY_RULE = Object.values(RULES);
 
 /** Whether a rule makes one failed clause the consequence of another one of the same endpoint. */
 export const mayCause = (cause: FailedClause, effect: FailedClause): boolean =>
-  cause.clause.endpoint === effect.clause.endpoint && EVERY_RULE.some((rule) => rule(cause, effect));
+  cause.clause.endpoint === effect.clause.endpoint &&
+  (cause.violation.reproducible !== false || effect.violation.reproducible !== true) &&
+  EVERY_RULE.some((rule) => rule(cause, effect));
 
 /** Conditions under which two failed clauses may have one cause although the evidence of neither shows it. */
 const RELATIONS: Readonly<Record<string, CauseRule>> = {
@@ -155,9 +161,10 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
       (cause.involvesLink ? /^stray / : /^stray (?!later)/).test(symptom),
     ) &&
     ((cause.isAboutPages && cause.selecting.size === 0 && effect.selecting.size > 0) ||
-      // Missing rows do not explain a wrong link that must be null whatever the rows are.
-      ((effect.ownSymptoms.length > 0 || !cause.ownSymptoms.includes("gap")) &&
-        intersects(cause.selecting, effect.selecting))),
+      (intersects(cause.selecting, effect.selecting) &&
+        // Missing rows do not explain a wrong link that must be null whatever the rows are.
+        (effect.ownSymptoms.length > 0 || !cause.ownSymptoms.includes("gap")) &&
+        (cause.isAboutPages || effect.ownSymptoms.every((one) => /^(end|link)/.test(one))))),
   "a parameter that has no effect together with others is not validated either": (cause, effect) =>
     cause.sort === "sequence" &&
     effect.sort === "lenient" &&
@@ -167,20 +174,20 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     ),
   "a filter returns rows of another shard or realm than its value": (cause, effect) =>
     intersects(elsewhereIn(cause), elsewhereIn(effect)),
-  "one clause compares its rows with those of an operator that another clause finds wrong": (cause, effect) =>
-    isSequence(cause, effect) &&
-    intersects(namedBy(cause), namedBy(effect)) &&
-    (comparesWith(cause, effect) || comparesWith(effect, cause)),
   "rows have no order by their identity where the identity of a row is wrong": (cause, effect) =>
     cause.sort === "row" &&
     isIdentity(cause) &&
     effect.violation.rowFault?.kind === "order" &&
     !isIdentity(effect),
-  "a record is returned for an ambiguous name, and for malformed ones": (cause, effect) =>
-    cause.sort === "sequence" &&
-    cause.violation.expects === "open" &&
+  "a record is returned for several names, of which one may be ambiguous": (cause, effect) =>
+    (cause.sort === "lenient" || (cause.sort === "sequence" && cause.violation.expects === "open")) &&
     effect.sort === "lenient" &&
     [cause, effect].every(({ concerns }) => concerns.has("path")),
+  "two lookups return a record with another value of one member": (cause, effect) =>
+    isSequence(cause, effect) &&
+    operations[cause.clause.endpoint].list === undefined &&
+    cause.violation.pointer !== "" &&
+    cause.violation.pointer === effect.violation.pointer,
   "one parameter is refused with several values": (cause, effect) =>
     [cause, effect].every(({ sort }) => sort === "refused") &&
     intersects(cause.concerns, effect.sent) &&
@@ -203,7 +210,7 @@ const LIKE_REQUESTS: readonly CauseRule[] = [
   // The filter that excludes the stray rows of one request has no effect in the other request.
   (cause, effect) =>
     effect.ownSymptoms.some((one) => one.startsWith("stray ") && cause.symptoms.includes(ignoredBy(one))),
-  (cause, effect) => !losesFilter(effect) && intersects(comparedIn(cause), comparedIn(effect)),
+  (cause, effect) => lostFilters(effect).size === 0 && intersects(comparedIn(cause), comparedIn(effect)),
   (cause, effect) =>
     [cause, effect].every((one) => kindsOf(one).has("order")) &&
     (intersects(ordersOf(cause), ordersOf(effect)) || ordersOf(effect).size === 0),
@@ -221,10 +228,6 @@ const elsewhereIn = ({ query, clause: { endpoint }, rows }: FailedClause): Reado
     }),
   );
 
-/** Whether one clause compares its rows with a response to the filters that the other clause sent. */
-const comparesWith: CauseRule = ({ comparedResponses }, { conditions }) =>
-  conditions.size > 0 && comparedResponses.some((one) => isSameSet(one.conditions, conditions));
-
 /** Whether a violation is at the member that identifies the rows of its list. */
 const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
   pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
@@ -233,27 +236,32 @@ const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: FailedClau
 const lacksRowsOf: CauseRule = (cause, effect) =>
   cause.selecting.size === 0 &&
   (cause.involvesLink
-    ? cause.ownSymptoms.some((one) => onAnyPage(one) === "gap") && effect.ownSymptoms.includes("stray")
+    ? cause.ownSymptoms.some((one) => onAnyPage(one) === "gap") &&
+      effect.ownSymptoms.some((one) => one === "stray" || (effect.involvesLink && onAnyPage(one) === "gap"))
     : cause.symptoms.includes("gap") && effect.ownSymptoms.some((one) => one === "stray" || one === "gap"));
 
 /**
- * The kinds of the symptoms that a clause checks. The symptom `start` counts as `order`: a list that begins with another row
- * than expected may be in another order. The symptom `stray` without a filter counts as `gap`: such a row is not expected
- * because the response with which it is compared lacks it.
+ * The kinds of the symptoms that a clause checks. The symptom `start` counts as `order`: a list that begins with another row than
+ * expected may be in another order, unless rows are stray. The symptom `stray` without a filter counts as `gap`: such a row is not
+ * expected because the response with which it is compared lacks it.
  */
-const kindsOf = ({ ownSymptoms, symptoms }: FailedClause): ReadonlySet<string> =>
-  new Set(
-    [...ownSymptoms, ...symptoms.filter((one) => one === "start")]
+const kindsOf = ({ ownSymptoms, symptoms }: FailedClause): ReadonlySet<string> => {
+  const hasStray = symptoms.some((one) => one.startsWith("stray"));
+  return new Set(
+    [...ownSymptoms, ...symptoms.filter((one) => one === "start" && !hasStray)]
       .map(onAnyPage)
       .map((one) => ({ start: "order", stray: "gap" })[one] ?? one),
   );
+};
 
-/** Whether the link to the page of a stray row lacks the filter that excludes the row. */
-const losesFilter = ({ ownSymptoms, pageKeys }: FailedClause): boolean =>
-  ownSymptoms.some((one) => {
-    const [, key] = /^stray (\w+) later$/.exec(one) ?? [];
-    return key !== undefined && !pageKeys.has(key);
-  });
+/** The filters that exclude stray rows and that the link to the page of these rows lacks. */
+const lostFilters = ({ ownSymptoms, pageKeys }: FailedClause): ReadonlySet<string> =>
+  new Set(
+    ownSymptoms.flatMap((one) => {
+      const [, key] = /^stray (\w+) later$/.exec(one) ?? [];
+      return key !== undefined && !pageKeys.has(key) ? [key] : [];
+    }),
+  );
 
 /** The symptom `ignored KEY` for the filter that excludes a stray row (`stray KEY`). */
 const ignoredBy = (stray: string): string => onAnyPage(stray).replace("stray", "ignored");

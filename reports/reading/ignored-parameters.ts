@@ -1,5 +1,5 @@
 import { operations } from "../../schemas/operations.ts";
-import { isSameSet, isSubset, intersects, sharesCondition } from "./failed-clauses.ts";
+import { isSameSet, isSubset, intersects, ordersOf, sharesCondition } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 
 /** Rows with fewer characters may be equal by chance. */
@@ -16,6 +16,17 @@ export const isInComparedResponse: CauseRule = ({ conditions, rows, isOnLaterPag
   !isOnLaterPage &&
   conditions.size > 0 &&
   comparedResponses.some((one) => isSameSet(one.conditions, conditions) && beginAlike(one.rows, rows));
+
+/** Whether rows are missing because the limit has no effect: the page has as many rows as one that exceeds a lower limit. */
+export const ignoresLimit: CauseRule = (cause, effect) =>
+  cause.ownSymptoms.includes("limit") &&
+  effect.ownSymptoms.join() === "gap" &&
+  isSubset(cause.sent, effect.sent) &&
+  isSubset(ordersOf(cause), ordersOf(effect)) &&
+  rowCount(cause) === (rowCount(effect) ?? 0);
+
+const rowCount = ({ violation: { page, exchanges = [] } }: FailedClause): number | undefined =>
+  (page ?? exchanges.find(({ violates }) => violates === true)?.page)?.rows;
 
 /**
  * Whether a malformed value succeeds because its parameter is ignored. Each of these observations shows it:
@@ -72,32 +83,30 @@ const isWithoutEffectIn = (effect: FailedClause, key: string, cause: FailedClaus
 const showsNoRows = ({ violation: { pointer, expects } }: FailedClause): boolean =>
   pointer === "" && expects !== "refusal";
 
-/** The parameters that have no effect, by the symptoms of the clause; the path, if no parameter can exclude a stray row. */
-export const withoutEffect = ({
-  ownSymptoms,
-  symptoms,
-  concerns,
-  violation,
-  selecting,
-}: FailedClause): readonly string[] => [
-  ...ownSymptoms.flatMap((one) => {
-    const [kind = "", key] = one.endsWith(" later") ? [] : one.split(" ");
-    return (
-      { limit: ["limit"], order: ["order"], start: ["order"] }[kind] ??
-      (kind !== "stray"
-        ? []
-        : key !== undefined
-          ? [key]
-          : violation.pointer === ""
-            ? [...concerns]
-            : selecting.size > 0
-              ? [...selecting]
-              : ["path"])
-    );
-  }),
-  ...symptoms.flatMap((one) => (one.startsWith("ignored ") ? [one.slice("ignored ".length)] : [])),
-  ...symptoms.flatMap((one) => (/^(order|start)$/.test(one) ? ["order"] : [])),
-];
+/** Whether each row shows if it meets a condition. A missing row that meets all such conditions is excluded by another condition. */
+export const isCompared = (condition: string, { clause: { endpoint } }: FailedClause): boolean =>
+  operations[endpoint].query.some(
+    ({ key, compares }) => key === condition.split(" ")[0] && compares !== undefined,
+  );
+
+/** The parameters that have no effect, by the symptoms of the first pages that a clause received. */
+export const withoutEffect = (broken: FailedClause): readonly string[] =>
+  [...broken.ownSymptoms, ...(broken.violation.symptoms ?? [])].flatMap((symptom) => {
+    const [kind = "", key] = symptom.endsWith(" later") ? [] : symptom.split(" ");
+    if (kind === "limit") return ["limit"];
+    if (kind === "order" || kind === "start") return ["order"];
+    return kind === "stray" || kind === "ignored" ? (key === undefined ? unread(broken) : [key]) : [];
+  });
+
+/**
+ * The parameters that may have no effect if rows are stray that no single filter excludes: all that the clause tests if every row is
+ * stray. Otherwise, stray rows meet the filters whose values they show: another parameter has no effect or, without one, the path.
+ */
+function unread(broken: FailedClause): readonly string[] {
+  const opaque = [...broken.selecting].filter((key) => !isCompared(key, broken));
+  if (broken.violation.pointer === "") return [...broken.concerns];
+  return opaque.length > 0 ? opaque : ["path"];
+}
 
 const isEmpty = ({ clause: { endpoint }, rows }: FailedClause): boolean =>
   operations[endpoint].list !== undefined && rows.endsWith(":[");

@@ -4,12 +4,13 @@ import { isAtFirstRow, isSameSet, isSubset, intersects, onAnyPage, ordersOf } fr
 import { rowsText, sharesCondition } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
 import { memberIn, rowsOf } from "./filtered-rows.ts";
-import { isInComparedResponse, sameRows } from "./ignored-parameters.ts";
+import { ignoresLimit, isCompared, isInComparedResponse, sameRows } from "./ignored-parameters.ts";
 
 export const showsSamePages: CauseRule = (cause, effect) =>
   showsIn(cause, effect) ||
   isOnSamePages(cause, effect) ||
   showsStrays(cause, effect) ||
+  ignoresLimit(cause, effect) ||
   isInComparedResponse(cause, effect) ||
   isInComparedResponse(effect, cause) ||
   isOtherSelection(cause, effect);
@@ -55,17 +56,13 @@ function showsSymptom(symptom: string, cause: FailedClause, effect: FailedClause
       effect.conditions.has(condition) ||
       (kind === "stray" && filter === undefined && isCompared(condition, cause)) ||
       (filter !== undefined && key !== filter) ||
-      (cause.shortId === "stated" && effect.shortId !== "none" && cause.concerns.has(key))
+      (cause.shortId === "stated" &&
+        cause.concerns.has(key) &&
+        [...effect.conditions].some((one) => one.startsWith(`${key} `) && one.endsWith(" short")))
     );
   };
   return !dependsOnOperators || [...cause.conditions].every(isSameOrIrrelevant);
 }
-
-/** Whether each row shows if it meets a condition. A missing row that meets all such conditions is excluded by another condition. */
-export const isCompared = (condition: string, { clause: { endpoint } }: FailedClause): boolean =>
-  operations[endpoint].query.some(
-    ({ key, compares }) => key === condition.split(" ")[0] && compares !== undefined,
-  );
 
 const isOnSamePages: CauseRule = (cause, effect) =>
   cause.firstUrl === effect.firstUrl &&

@@ -155,17 +155,47 @@ const noLink = broken(missing, ["pages"], { ...gap, pointer: "/links/next" }, "?
 const behind = (page: string) =>
   onSecondPage("4.1-tokens-keeps", ["pages"], ["?token.id=lt:0.0.9", page, "stray"]);
 
+/** A page above a limit of 1, and a page of a higher limit that lacks a row: the numbers of their rows. */
+const ofPages = (rows: number, others: number) => {
+  const limit = { rowFault: { kind: "limit" }, symptoms: ["limit"], page: { rows } } as const;
+  const lacks = { ...gap, page: { rows: others } } as const;
+  return [
+    broken("4.4-rows-within-limit", ["limit"], { pointer: "/tokens", ...limit }, "?limit=1"),
+    broken("4.4-name-complete", ["name"], { pointer: "/tokens", ...lacks }, "?name=a&limit=100"),
+  ] as const;
+};
+const withKey = "?name=a&publickey=ab";
+const steady = broken(
+  "4.4-name-key",
+  ["name"],
+  { ...first, symptoms: ["stray name"], reproducible: true },
+  withKey,
+);
+const ofTwo = broken("4.4-both", ["tokenId", "accountId"], stray, "?token.id=gt:5&account.id=0.0.9");
+const pages = ["?token.id=lt:0.0.9&account.id=0.0.9", "?account.id=0.0.9&after=25", "stray"] as const;
+const accountKept = onSecondPage("4.1-tokens-keeps", ["pages"], pages);
+
 test.each([
   ["a page that is returned again displaces other rows", ...again('"0.0.10"', '"0.0.14"'), "one cause"],
   ["a row that is returned again takes no other place", ...again('"0.0.14"', '"0.0.18"'), "two causes"],
   ["the same record for a hash in another form", bare, record("4.7-hash", capital, "0x1"), "one cause"],
-  ["another record for a hash in another form", bare, record("4.7-hash", capital, "0x2"), "two causes"],
+  ["another record for a hash in another form", bare, record("4.7-hash", capital, "0x2"), "related"],
   ["gt and lt", under("gt:0.0.5"), under("lt:0.0.9"), "related"],
   ["no effect without an order either", ignoredUnderAsc, under("gt:0.0.5", "ignored tokenId"), "one cause"],
   ["the limit is exceeded for two tokens", limited("0.0.98"), limited("0.0.99"), "one cause"],
   ["rows are missing behind a full page without a link", lostBehindOnePage(2), noLink, "one cause"],
   ["a link keeps another filter", under("gt:0.0.5"), behind("?token.id=lt:0.0.9&after=25"), "related"],
   ["a link loses the filter", under("gt:0.0.5"), behind("?after=25"), "two causes"],
+  [
+    "links that keep other parameters lose a filter",
+    accountKept,
+    filterLost("?name=a&after=25"),
+    "one cause",
+  ],
+  ["a page has the rows of a page above a lower limit", ...ofPages(25, 25), "one cause"],
+  ["a page has fewer rows than a page above a lower limit", ...ofPages(25, 24), "two causes"],
+  ["rows are stray once, and at each request", once("name", "?name=a"), steady, "related"],
+  ["rows that show one of two filters are stray", ofTwo, withName("?token.id=gt:5&name=b"), "two causes"],
 ] as const)("%s", (_name, one, other, relation) => {
   expect(relationOf(one, other)).toBe(relation);
 });

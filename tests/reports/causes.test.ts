@@ -46,6 +46,8 @@ describe("a failed clause is a consequence of another one", () => {
   const silent = broken("4.4-answers-200", ["response"], nothing);
   const garbled = { ...nothing, fault: "not UTF-8", actual: "status 200 with not UTF-8" };
   const garbledResponse = broken("4.4-answers-200", ["response"], garbled);
+  const ofGarbled = { ...garbled, expects: "refusal", served: true, actual: "a list" } as const;
+  const garbledSuccess = broken("4.4-limit-refused", ["limit", "form"], ofGarbled, "?limit=5.5");
   const json = broken("4.4-json-body", ["response"], { ...garbled, actual: "not UTF-8" });
   const notUtf8 = { fault: "not UTF-8", actual: '{"name":"\uFFFD"}' } as const;
   const again = { ...first, ...notUtf8, rowFault: { kind: "repeat" } } as const;
@@ -125,6 +127,11 @@ describe("a failed clause is a consequence of another one", () => {
     ["where a link loses the filter, from that", [repeated, links], ["4.1-tokens-next-keeps-filters"]],
     ["where full ids are misread too, not from short ones", [short, filter], ["4.4-token-id-gt"]],
     ["where no body is JSON, from that", [garbledResponse, json], ["4.4-json-body"]],
+    [
+      "malformed values are served, not from a garbled body",
+      [json, garbledSuccess],
+      [json.id, garbledSuccess.id],
+    ],
     ["where a garbled row is repeated, not from that", [json, garbledTwice], [json.id, garbledTwice.id]],
     ["where no row is expected, not from a wrong id", [identity, noRow], [identity.id, noRow.id]],
     ["where the rows are absent, from the whole response", [silent, noRows], [silent.id]],
