@@ -1,4 +1,4 @@
-// The violations of a result: each problem once, with the smallest request that shows it and without secrets.
+// The violations of a result: each problem once, with the request that shows it best and without secrets.
 import { familyOf, nameIn } from "../../generators/cases.ts";
 import { exactBody, exactValueAt, valueAt } from "../message/body.ts";
 import { hasSuccessBody } from "../message/classify.ts";
@@ -25,7 +25,7 @@ const VALUE_CUT_AT = 120;
 /** The distinct violations of a clause, by message, place (array indexes ignored), kind of value and known deviation. */
 export type DistinctViolations = Map<string, DistinctViolation>;
 
-/** One distinct violation, with the smallest request that shows it. */
+/** One distinct violation, with the request that shows it best: the first in the order of `isSmaller`. */
 export interface DistinctViolation {
   readonly url: string;
   readonly request: ApiRequest;

@@ -88,7 +88,7 @@ const checkedFile = json.closed({
   notChecked: json.recordSchema(json.natural(), "exchanges that no clause checked, by reason"),
   checkedInPart: json.recordSchema(
     json.natural(),
-    "checked exchanges of which a part was not recorded, by reason",
+    "checked exchanges without the body of the request or of the response, by reason",
   ),
 });
 export type CheckedFile = json.Model<typeof checkedFile>;

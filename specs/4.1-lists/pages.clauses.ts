@@ -128,7 +128,7 @@ const PAGE_CLAUSES: readonly PagesSpec[] = [
       "a link that was followed before": (sample) => sample("9 10 11 12", "repeated"),
       "a link after the last row": (sample) => sample("9 10 11 12 | 9 10 11 12", "budget"),
       "a server error on a later page": examples.withErrorBehindLink(500),
-      "an empty page after a link": examples.withErrorBehindLink(404),
+      "status 404 on a later page": examples.withErrorBehindLink(404),
     },
   },
   // The page of links.next continues the list of the request, with its filters and order (§4.1).

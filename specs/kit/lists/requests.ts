@@ -78,7 +78,7 @@ export async function requestContext(
     keys,
     listed: list.rows,
     unpaged: opaque.some(([sent]) => sent === names["name"]),
-    // If publicKey is the key of the account, fewer tokens may be selected than the results of both parameters have in common.
+    // If publicKey means the key of an account, not of a token, one account must meet both parameters: fewer tokens may match.
     mayBeFewer: ["accountId", "publicKey"].every((key) => opaque.some(([sent]) => sent === names[key])),
     names,
     ...present({ unnamed }),
