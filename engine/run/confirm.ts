@@ -24,7 +24,7 @@ export interface Reproduction {
 /** After this number of repetitions with changed data, a failing case is not repeated again. */
 const CONFIRM_TRIES = 3;
 
-/** After this number of responses with changed data, no failing case of the clause is repeated for that reason. */
+/** Once the repeated cases of a clause got this number of responses with changed data, changed data cause no further repetition. */
 export const UNSTEADY_BUDGET = 40;
 
 export interface Retraction extends InconclusiveCase {

@@ -36,7 +36,7 @@ const linksSortedBy = (
 const linkLabel = (row: JsonObject): Json =>
   /^[^A-M]/i.test(textOf(row["symbol"])) ? (row["symbol"] ?? null) : null;
 
-// Rows with equal labels or equal balances are in any order; rows without a label come first.
+// Rows with equal keys are in any order; rows without a label come first, with desc last.
 const byLabel = linksSortedBy("tokens", linkLabel);
 const labelledLinks = when(isEndpoint("tokens"))(
   editRows((rows) => rows.map((row) => ({ ...row, label: linkLabel(row) }))),

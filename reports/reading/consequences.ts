@@ -88,7 +88,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     (sameResponse(cause, effect) || (isOfErrors(cause) && sameForm(cause, effect))),
   "a malformed value of a parameter without effect is accepted": (cause, effect) =>
     effect.sort === "lenient" && cause.sort === "sequence" && ignoresMalformed(cause, effect),
-  "the same malformed value is accepted in every request": (cause, effect) =>
+  "both accept one kind of malformed value, or one combination of parameters": (cause, effect) =>
     effect.sort === "lenient" &&
     cause.sort === "lenient" &&
     ((intersects(cause.concerns, effect.concerns) && intersects(cause.cases, effect.cases)) ||
