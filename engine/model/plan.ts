@@ -47,5 +47,5 @@ export function requestBound(
   // To an endpoint without a selected clause, only discovery sends requests.
   const levelOf = (endpoint: Endpoint): Level => (tested.has(endpoint) ? level : "smoke");
   const planned = endpoints.map((endpoint) => usualRequests(endpoint, levelOf(endpoint)));
-  return Math.ceil(BOUND * allowance(level) * planned.reduce((sum, requests) => sum + requests, 0));
+  return Math.round(BOUND * allowance(level) * planned.reduce((sum, requests) => sum + requests, 0));
 }

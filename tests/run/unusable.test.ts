@@ -7,7 +7,7 @@ import { isPrevented } from "../../engine/model/reason.ts";
 import { begin, run } from "../../lib/run.ts";
 import type { Samples } from "../../engine/model/settings.ts";
 import { behind, jsonResponse, webPage, type Respond } from "../network/front.ts";
-import { ownReference, ownFolder } from "../tools/own.ts";
+import { ownReference, ownFolder, testReference } from "../tools/own.ts";
 import { resolve } from "../../engine/target/resolve.ts";
 import { requestTo } from "../../engine/model/exchange.ts";
 import { exitCodeOf } from "../../reports/reading/verdict.ts";
@@ -131,4 +131,22 @@ test("the bound on requests ends the requests of a run, and is reported", async 
     await expect(more).rejects.toThrow("the run stopped sending after 3 requests");
     expect([client.requests(), client.bounded()]).toEqual([3, expect.stringContaining("its level")]);
   });
+});
+
+test("at the maximum number of requests, no endpoint counts as ended", async () => {
+  const { target } = await testReference({
+    // Every filtered page lacks its first row: many clauses fail, and each failure is repeated.
+    middleware: async (context, next) => {
+      await next();
+      if (context.res.status !== 200 || !/\/tokens.*\?.{6}/.test(context.req.url)) return;
+      const { links, ...lists } = (await context.res.json()) as Record<string, unknown[]>;
+      const rows = Object.entries(lists).map(([name, all]) => [
+        name,
+        Array.isArray(all) ? all.slice(1) : all,
+      ]);
+      context.res = Response.json({ ...Object.fromEntries(rows), links });
+    },
+  });
+  const result = await run(target, { level: "smoke", seed: 1 });
+  expect([result.requests, result.verdict, result.reason]).toEqual([1000, "nonconforming", undefined]);
 });
