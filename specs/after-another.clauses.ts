@@ -25,6 +25,10 @@ async function checkAfterEach(
   if (isGone(again))
     return further.length > 0 ? await checkAfterEach(t, kind, further, othersOf) : kit.noSample(again);
   if (!kit.isSuccess(earlier)) return kit.noSample(earlier);
+  const compared = earlier === stated ? kind.compare(again, stated) : [];
+  if (!kit.isInconclusive(compared) && compared.length > 0) {
+    return kit.inconclusive("the record differs from that with the default of its parameter", again);
+  }
   const checkResults = await kit.inSequence(othersOf(path), async (other): Promise<kit.CheckResult> => {
     const before = await send(other);
     const response = await send(record);
