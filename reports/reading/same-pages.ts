@@ -144,10 +144,11 @@ export const isSameCause = (shown: FailedClause, one: FailedClause): boolean =>
   shown.ownSymptoms.some((symptom) =>
     one.ownSymptoms.some((other) => onAnyPage(symptom) === onAnyPage(other)),
   );
+
 /**
- * Whether a fault that needs links can explain a clause by the evidence of one of its consequences (`one`). The clause must follow
- * links, and must have the same parameters as the evidence or show a symptom of the fault itself. Missing rows alone do not suffice,
- * because they have too many possible causes.
+ * Whether the evidence `one` of a cause can explain a clause; always true for a cause on first pages. If the cause needs a link, the
+ * clause must follow one. It must have the same filters as the evidence or a symptom of the cause other than rows missing on a first
+ * page, which have too many possible causes. Or links lead both back to the same page.
  */
 export const isExplainedByLinks = (cause: FailedClause, one: FailedClause, effect: FailedClause): boolean =>
   !cause.isOnLaterPage ||

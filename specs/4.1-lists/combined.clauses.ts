@@ -137,7 +137,7 @@ const DEPENDS_ON: Readonly<Partial<Record<kit.ParameterKey, readonly kit.ClauseI
   "tokens.order": ["2.3-name"],
 };
 
-/** A separate family for each clause: if a parameter has no name, only this clause cannot be tested. */
+/** A separate family for each clause: a parameter without a name only prevents the clauses that need it. */
 function contextClause(spec: ContextSpec) {
   const { id, statement, rule, keys, states = {}, interpretations = [7, 15, 16, 17] } = spec;
   const list = kit.listOf(keys[0]);
