@@ -90,7 +90,7 @@ function pathItem(operation: Operation): SchemaJson {
       responses: {
         "200": { description: "Success", ...jsonOf(operation.success) },
         default: {
-          description: "A refusal, or the error for a missing record; the status code is unspecified",
+          description: "An error, such as a refusal or a missing record; the status code is unspecified",
           ...(operation.documentsErrors === true ? jsonOf(errorBody) : {}),
         },
       },

@@ -12,7 +12,7 @@ export interface ExchangeFormatter {
   readonly headers: (response: ApiResponse) => Readonly<Record<string, string>>;
   readonly redact: Redact;
   readonly redacted: ReturnType<typeof createRedactedResponse>;
-  /** The seed of the run, which a report shows with each violation; absent if no run sent the requests. */
+  /** The seed of the run, which is part of each violation in results and failure messages; absent if no run sent the requests. */
   readonly seed?: number;
 }
 

@@ -1,4 +1,4 @@
-// §4.3, §4.7, §4.8, §7.8: the path parameter of a record or of token balances, well-formed and malformed
+// §4.3, §4.7, §4.8, §7.8: the path of contract results and contracts, well-formed and malformed; of token balances, well-formed
 import { formats } from "../../generators/formats.ts";
 import { hasForm, invalidEditsNear } from "../../generators/refused.ts";
 import { grammars, type Grammar } from "../../schemas/grammars.ts";

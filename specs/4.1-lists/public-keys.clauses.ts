@@ -14,8 +14,8 @@ interface KeyContext extends kit.ListParameterContext {
 }
 
 /**
- * Checks the rows of an unused key, of keys of the target file (`samples`) and of keys from responses. Only a refused key of the target
- * file is a violation: the other keys may be invalid.
+ * Checks the rows of an unused key, of `samples` (keys of the target file or, without any, of the recipes of a profile) and of keys from
+ * responses. A refusal is a violation only for a key of `samples`: the other keys may be invalid.
  */
 async function checkKeys(t: KeyContext, samples: readonly string[]): Promise<kit.CheckResult> {
   const { list, name } = t;

@@ -31,7 +31,7 @@ function whyPagesUnread({ pagedList }: PagesRead): Inconclusive | undefined {
   return reason === undefined ? undefined : whyStopped(pagedList, reason, { isUnusable: true });
 }
 
-/** This reason is reported only if all requests of the clause have it. */
+/** This reason is reported only if no inconclusive case of the clause has another. */
 const OTHER_REQUEST = { code: "otherRequest" } as const;
 
 function whyNotSent(pagesRead: PagesRead, key: "limit" | "order" | "filter"): Inconclusive {
