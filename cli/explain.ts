@@ -91,13 +91,15 @@ function placeOf(file: string, literal: string) {
 const rowOf = (id: string, { tables }: Catalogue): FieldRow | undefined =>
   tables.flatMap(({ body }) => body.all).find((row) => row.id === id);
 
-function placeOfRecord({ recordTitle }: FieldRow) {
+/** Of two records with the same title, the one whose file contains the field. */
+function placeOfRecord({ recordTitle, name: field }: FieldRow) {
   const { root } = packageInfo();
   const source = join(root, "schemas");
-  const file = readdirSync(existsSync(source) ? source : join(root, "dist", "schemas"))
+  const files = readdirSync(existsSync(source) ? source : join(root, "dist", "schemas"))
     .map((name) => `schemas/${name.replace(/\.js$/, ".ts")}`)
-    .find((name) => sourceText(name).text.includes(`ecord("${recordTitle}", {`));
-  return placeOf(file ?? "schemas", recordTitle);
+    .filter((name) => sourceText(name).text.includes(`ecord("${recordTitle}", {`));
+  const own = files.find((name) => new RegExp(`\\b${field}\\b`).test(sourceText(name).text));
+  return placeOf(own ?? "schemas", recordTitle);
 }
 
 /** Sections and lines of the contract in words: `section 4.4 line 231, section 2.1 line 19`. */

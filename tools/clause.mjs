@@ -63,12 +63,13 @@ if (faults.length === 0) {
   );
 }
 console.log(`${id} in ${files.get(id)}; faults: ${faults.join(", ")}`);
-const checks = `${exactly(id)}(?![\\w-])|the frozen ids|is a literal|stated by a clause|imports two namespaces`;
 step(
-  "the examples pass and fail as declared; the id is written",
-  `${VITEST} --update tests/specs/samples tests/specs/coverage tests/specs/passes tests/architecture -t`,
-  checks,
+  "the examples pass and fail as declared",
+  `${VITEST} tests/specs/samples tests/specs/coverage tests/specs/passes tests/architecture -t`,
+  `${exactly(id)}(?![\\w-])|is a literal|stated by a clause|imports two namespaces`,
 );
+// The option --update is last: vitest reads a path behind it as its value.
+step("the id is written", `${VITEST} tests/specs/samples -t`, "the frozen ids", "--update");
 const out = mkdtempSync(join(tmpdir(), "clause-"));
 for (const level of ["smoke", "standard"]) {
   const run = `dist/cli/main.js run --only ${id} --level ${level} --out`;
