@@ -118,6 +118,8 @@ function causeMarkup(result: RunResult, { cause, lines = [] }: Item, index: numb
 
 const SHOWN_FACTS = new Set(["expected", "actual", "at", "seen", "cases"]);
 
+/** Slightly above the lengths at which a result cuts the body of the violating response, and one of several bodies. */
+const [LONGEST_BODY, LONGEST_BODY_SHOWN] = [4_100, 700] as const;
 /** Number of characters of a body that are shown if there is no excerpt. */
 const BEGINNING = 600;
 
@@ -167,7 +169,7 @@ function shownResponse({ response, excerpt, expected, exchanges = [] }: Reported
   }
   ${foldedBlock(isWhole ? "Header fields" : "The response as received", [
     codeBlock(isWhole ? "" : "Header fields", fields.join("\n")),
-    ...(isWhole ? [] : [codeBlock("Body", bodyText(response.body))]),
+    ...(isWhole ? [] : [codeBlock("Body", bodyText(response.body, LONGEST_BODY))]),
   ])}`;
 }
 
@@ -203,7 +205,8 @@ function exchangeItem(exchange: Exchange, { rowFault, excerpt: place }: Reported
     <p class="note">${sign} Status ${status}${page !== undefined && `, ${pageText(page)}`}</p>
     ${
       excerpt === undefined
-        ? page === undefined && html`<pre class="response" tabindex="0">${bodyText(body)}</pre>`
+        ? page === undefined &&
+          html`<pre class="response" tabindex="0">${bodyText(body, LONGEST_BODY_SHOWN)}</pre>`
         : html`<pre class="${excerpt.absent && "absent"}">${excerptLines(excerpt, remark)}</pre>`
     }
     ${foldedBlock("curl", codeBlock("", manyLines(curl, UNCUT), "copy"))}

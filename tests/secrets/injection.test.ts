@@ -148,7 +148,7 @@ test("a long text is truncated in every file", async () => {
   const started = performance.now();
   const { "results.json": _whole, ...pages } = await writtenWith(text);
   for (const [name, content] of Object.entries(pages)) {
-    expect.soft(content.length, name).toBeLessThan(220_000);
+    expect.soft(content.length, name).toBeLessThan(210_000);
   }
   expect(performance.now() - started).toBeLessThan(30_000);
 });
