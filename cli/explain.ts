@@ -95,11 +95,13 @@ const rowOf = (id: string, { tables }: Catalogue): FieldRow | undefined =>
 function placeOfRecord({ recordTitle, name: field }: FieldRow) {
   const { root } = packageInfo();
   const source = join(root, "schemas");
-  const files = readdirSync(existsSync(source) ? source : join(root, "dist", "schemas"))
+  const file = readdirSync(existsSync(source) ? source : join(root, "dist", "schemas"))
     .map((name) => `schemas/${name.replace(/\.js$/, ".ts")}`)
-    .filter((name) => sourceText(name).text.includes(`ecord("${recordTitle}", {`));
-  const own = files.find((name) => new RegExp(`\\b${field}\\b`).test(sourceText(name).text));
-  return placeOf(own ?? "schemas", recordTitle);
+    .find((name) => {
+      const { text } = sourceText(name);
+      return text.includes(`ecord("${recordTitle}", {`) && new RegExp(`\\b${field}\\b`).test(text);
+    });
+  return placeOf(file ?? "schemas", recordTitle);
 }
 
 /** Sections and lines of the contract in words: `section 4.4 line 231, section 2.1 line 19`. */

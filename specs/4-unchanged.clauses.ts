@@ -11,7 +11,7 @@ const LOGS = [{ data: "0x01" }, { data: "0x02" }];
 const resultUsing = (gas: number, more: object = {}) =>
   examples.resultOf(examples.HASH_A, undefined, { gas_used: gas, logs: LOGS, ...more });
 
-/** Which members of a contract may change is unspecified. */
+/** The contract does not specify the members of a contract record that may change. */
 const PAST = [
   {
     endpoint: "topicMessage",

@@ -28,7 +28,7 @@ interface Dependencies {
   readonly sending: readonly SendingClause[];
 }
 
-/** What explains a lack of suitable records: `dependsOn`, the data and, unless one response (`by`) lacked them, the links. */
+/** The dependencies that explain a lack of suitable records: `dependsOn`, the data and, unless one response (`by`) lacked them, the links. */
 export function dataDependencies(
   clause: Pick<ApiRequest, "endpoint"> & { readonly dependsOn?: readonly Dependency[] | undefined },
   by?: ApiResponse,

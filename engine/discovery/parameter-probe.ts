@@ -87,8 +87,10 @@ export async function hasEffect(
       refusal ??= response;
       continue;
     }
-    const isLimit = parameter === "limit";
-    const isFewer = (isLimit ? isLimited : isSelected)(response, unfiltered, Number(value));
+    const isFewer =
+      parameter === "limit"
+        ? isLimited(response, unfiltered, Number(value))
+        : isSelected(response, unfiltered);
     if ((refusal !== undefined && isAboutTheValue(refusal)) || isFewer) return true;
     const mustRefuse = malformed && ({ ...request(malformed), expects: "refusal" } as const);
     if (mustRefuse && (await isMalformedRefused(t, mustRefuse))) return true;

@@ -101,16 +101,18 @@ const describeResent = ({ response }: ResentRequest): string =>
 /** Endpoints at which no early request succeeds any more: the run is incomplete, unless a clause of the endpoint failed. */
 export async function findEndedEndpoints(
   resent: readonly ResentRequest[],
-  { sendAgain, signal }: Pick<RunParts, "sendAgain" | "signal">,
+  { client, sendAgain, signal }: Pick<RunParts, "client" | "sendAgain" | "signal">,
 ): Promise<ResponseCounts> {
+  // An aborted run, or one with the maximum number of requests, sends nothing: no response is then no sign of an end.
+  const isStopped = (): boolean => signal.aborted || client.bounded() !== undefined;
   const ended = await Promise.all(
     groupBy(resent, ({ request }) => request.endpoint).map(async ([endpoint, requests]) => {
       const withRows = requests.filter(({ hadRows }) => hadRows);
       const decisive = withRows.length > 0 ? withRows : requests;
       if (decisive.some(isServed)) return [];
       for (const early of decisive.slice(0, SENT_ONCE_MORE)) {
-        const response = signal.aborted ? undefined : await sendAgain(early.request).catch(ignoreUnusable);
-        if (signal.aborted || isServed({ ...early, response })) return [];
+        const response = isStopped() ? undefined : await sendAgain(early.request).catch(ignoreUnusable);
+        if (isStopped() || isServed({ ...early, response })) return [];
       }
       const what = [...new Set(decisive.map(describeResent))].join(" or ");
       const count = countOf(decisive.length, "request");

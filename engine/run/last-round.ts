@@ -25,7 +25,7 @@ export interface LastRound {
 
 /** Sends the last requests at the same time. Repeated early ones reveal responses that depend on a cache, a shared cursor or a counter. */
 export async function runLastRound(parts: RunParts): Promise<LastRound> {
-  const { client, watch, sending } = parts;
+  const { watch, sending } = parts;
   const [resent, names, encodedWarnings] = await Promise.all([
     resendEarlyRequests(parts),
     listNamesInUse(parts),
@@ -46,9 +46,7 @@ export async function runLastRound(parts: RunParts): Promise<LastRound> {
   const changed = responses.filter(
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
-  const silent = await findEndedEndpoints(resent, parts);
-  // At the maximum number of requests, a request without a response was not sent: its endpoint may still serve.
-  const ended = client.bounded() === undefined ? silent : {};
+  const ended = await findEndedEndpoints(resent, parts);
   const warnings = [...changedContracts(changed, parts), ...encodedWarnings];
   return { violations: [...recordedViolations, ...refusedAgain(parts, responses)], warnings, ended };
 }

@@ -58,7 +58,7 @@ const UNUSABLE: Readonly<Partial<Record<Code, string>>> = {
   timeOut: "no complete response in time",
 };
 
-/** What all requests have in common, such as `limit=5` or `account.id=gte:…`: only values that were never served, if there are any. */
+/** The parameters that all requests have in common, such as `limit=5` or `account.id=gte:…`: only values that were never served, if there are any. */
 function commonParameters(apiRequests: readonly ApiRequest[], traffic: Traffic): string {
   const [request] = apiRequests;
   const [first = [], ...others] = apiRequests.map((one) => sentValues(one).filter(({ name }) => name !== ""));

@@ -194,7 +194,7 @@ const listClauses = LIST_FORMS.flatMap((form) => {
     ...parameterRequests(found.request, name, kit.likelyValue(found, format)),
     companions: kit.companionsOf(found, material, name),
     apart: material.names["name"],
-    // These requests have no invalid name (`invalidTexts`).
+    // The requests in which all parameters are invalid have no invalid name (`invalidTexts`).
     together:
       key === "tokens.name"
         ? []

@@ -136,12 +136,10 @@ async function checkRequest(
  */
 export const violationRuleOf = (own: kit.RowFilter): kit.ViolationRule => ({
   violatedBy: ["refused", "stray", "missing"],
-  where: ({ kind, subkind, filter, mayBeLost }, { plan }) =>
-    kind === "order"
-      ? subkind === undefined
-      : filter === undefined
-        ? plan.filterCount === 1 && mayBeLost !== true
-        : filter === own,
+  where: ({ kind, subkind, filter, mayBeLost }, { plan }) => {
+    if (kind === "order") return subkind === undefined;
+    return filter === undefined ? plan.filterCount === 1 && mayBeLost !== true : filter === own;
+  },
   shows: ["noRowLostByPages", "filterShown"],
 });
 

@@ -10,9 +10,6 @@ function sharedFirst(list: kit.Listing): readonly kit.NamedCase<string>[] {
   return all.toSorted((a, b) => Number(b.value === part) - Number(a.value === part));
 }
 
-const specialNames = (list: kit.Listing): readonly kit.NamedCase<string>[] =>
-  kit.isSmoke(list.size) ? [] : kit.searchTextsOf(list).special;
-
 /** Without an order, the direction is unspecified (interpretation 16). */
 function checkSortedById(response: kit.ApiResponse): kit.CheckResult {
   if (kit.rowsIn(response).length < 3) {
@@ -96,7 +93,9 @@ export const nameSearchClauses = [
     needs: namePrerequisites,
     values: ({ list }) => ({
       boundaries: kit.searchTexts(list),
-      contexts: [...specialNames(list), ...(kit.isSmoke(list.size) ? [] : kit.specialCharacterTexts(list))],
+      contexts: kit.isSmoke(list.size)
+        ? []
+        : [...kit.searchTextsOf(list).special, ...kit.specialCharacterTexts(list)],
     }),
     run: async (t, text) => {
       const found = await search(t, text);
@@ -122,7 +121,10 @@ export const nameSearchClauses = [
     interpretations: [8, 16],
     compares: true,
     needs: namePrerequisites,
-    values: ({ list }) => ({ boundaries: kit.searchTexts(list), contexts: specialNames(list) }),
+    values: ({ list }) => ({
+      boundaries: kit.searchTexts(list),
+      contexts: kit.isSmoke(list.size) ? [] : kit.searchTextsOf(list).special,
+    }),
     run: async (t, text) => {
       const { names, largest, size } = t.list;
       const found = await search(t, text);

@@ -6,7 +6,7 @@ import { editBody, editRequest, hasParameter, holds, isDescending, lastOf, when 
 import type { Condition, Rewriting } from "../../rewriting.ts";
 import { faultsOf, ORDERED_ENDPOINTS, type Fault } from "../../fault.ts";
 
-// Some characters have two UTF-16 code units.
+// A character may have two UTF-16 code units.
 const isShortName: Condition = (request) =>
   holds("name", request) && Array.from(lastOf(request, "name")).length < 3;
 

@@ -102,7 +102,7 @@ function wrongLinks({ pagedList, selection }: PagesRead): readonly Violation[] {
     const message = "links.next leads to a page that was already read";
     return [linkViolation(page, message, "a page that was not read yet, or null")];
   }
-  // Some of the expected rows were returned twice. If other rows were returned, the list may have grown.
+  // Expected rows were returned twice. If other rows were returned, the list may have grown.
   const isPast = selection !== undefined && rows.length > selection.length;
   if (end === "budget" && isPast && rows.every(isRowOf(selection, identity))) {
     return [linkViolation(page, "links.next is not null after the last row", "null")];

@@ -51,7 +51,7 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
   const isShared = ([, count]: readonly [string, number]): boolean =>
     count > 1 && count < Math.min(most, 100);
   const [shared = widest] = ranked.find(isShared) ?? [];
-  // They reveal services that return one token per name, or index only prefixes of names.
+  // Full names reveal services that return one token per name, or index only prefixes of names.
   const whole = plain.find((name) => names.indexOf(name) !== names.lastIndexOf(name)) ?? plain[0];
   const byLength = plain.toSorted((one, other) => other.length - one.length);
   const longest = byLength[0];

@@ -180,22 +180,21 @@ const PAGE_NEEDS = {
         })
       : undefined,
   // The form of a link is unspecified (interpretation 15): it may contain no limit.
-  limitInLinks: (pagesRead) =>
-    pagesRead.pagedList.pages.some((page) => carriedLimit(page, pagesRead.names?.["limit"]) !== undefined)
-      ? undefined
-      : (whyPagesUnread(pagesRead) ??
-        (pagesRead.plan.limit === undefined
-          ? because(pagesRead, "links.next has no visible limit, but the request has none either")
-          : because(
-              pagesRead,
-              "links.next of this service has no visible limit, for example because its cursor is opaque",
-              {
-                code: "unspecified",
-                dependsOn: pagesRead.pagedList.pages
-                  .slice(0, 1)
-                  .map(({ response: { request } }) => ({ endpoint: request.endpoint, needs: "data" })),
-              },
-            ))),
+  limitInLinks: (pagesRead) => {
+    const { pages } = pagesRead.pagedList;
+    if (pages.some((page) => carriedLimit(page, pagesRead.names?.["limit"]) !== undefined)) return undefined;
+    const unread = whyPagesUnread(pagesRead);
+    if (unread !== undefined) return unread;
+    if (pagesRead.plan.limit === undefined) {
+      return because(pagesRead, "links.next has no visible limit, but the request has none either");
+    }
+    const dependsOn = pages
+      .slice(0, 1)
+      .map(({ response: { request } }) => ({ endpoint: request.endpoint, needs: "data" }) as const);
+    const reason =
+      "links.next of this service has no visible limit, for example because its cursor is opaque";
+    return because(pagesRead, reason, { code: "unspecified", dependsOn });
+  },
   noRowLostByPages: (pagesRead) => {
     const differences = pagesRead.plan.filterCount === 1 ? compare(pagesRead) : [];
     const isLost = differences.some(({ mayBeLost }) => mayBeLost);
@@ -224,7 +223,7 @@ const PAGE_NEEDS = {
 export interface ViolationRule {
   /** The kinds of differences that violate the clause; the first kind with differences is reported. */
   readonly violatedBy: readonly Difference["kind"][];
-  /** Which differences of these kinds violate the clause; absent: all of them. `all`: the differences of the pages. */
+  /** Selects the differences of these kinds that violate the clause; absent: all of them. `all`: the differences of the pages. */
   readonly where?: (difference: Difference, pagesRead: PagesRead, all: readonly Difference[]) => boolean;
   /** A request that does not meet one of these conditions is inconclusive, whatever its pages show. */
   readonly sends?: readonly (keyof typeof REQUEST_NEEDS)[];

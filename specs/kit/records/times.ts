@@ -49,5 +49,5 @@ export function adjacentSeconds(text: string): Readonly<Record<"before" | "after
   return { before: written(second - 1n), after: written(second + 1n) };
 }
 
-/** Some services mark a range without an end by a time of 0 (interpretation 17). */
+/** A service may mark a range without an end by a time of 0 (interpretation 17). */
 export const NO_END = /^0+(\.0+)?$/;
