@@ -22,7 +22,7 @@ const HABITS = [
 const OF_OTHERS = new Set([
   "engine/message/classify.ts",
   "specs/kit/requests/acceptance.ts",
-  "specs/kit/requests/refusals.ts",
+  "specs/kit/requests/check-results.ts",
   "engine/target/files/profile.ts",
   // Messages of the HTTP library.
   "engine/message/errors.ts",

@@ -10,7 +10,7 @@ import type { Example } from "../../engine/clauses/clause.ts";
 import { readRequest } from "../../engine/clauses/read-request.ts";
 import { operations } from "../../schemas/operations.ts";
 import { callsMalformed } from "../../specs/kit/requests/acceptance.ts";
-import { isNotFound } from "../../specs/kit/requests/refusals.ts";
+import { isNotFound } from "../../specs/kit/requests/check-results.ts";
 import { responseOf, errorBodyOf, NOT_FOUND } from "../../specs/examples/responses.ts";
 import { FAKE_TARGET } from "../../specs/examples/target.ts";
 import { nulls, responsesIn } from "./example-responses.ts";

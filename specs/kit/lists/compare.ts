@@ -8,7 +8,7 @@ import { memoizeByObject, present } from "../../../engine/model/model.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { memberText } from "../records/records.ts";
-import { filterIn } from "../requests/recorded.ts";
+import { filterIn } from "../requests/check-results.ts";
 import { selectsRow, shortKey, type FilterInUse } from "./lists.ts";
 import { linkDifferences, limitDifferences } from "./links.ts";
 import { missingRow, missingRows, newRows, notAListViolation, pageBefore, placedRows } from "./pages-read.ts";

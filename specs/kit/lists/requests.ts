@@ -11,7 +11,7 @@ import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive } from "../requests/check-results.ts";
-import { commonShardRealm, queryFrom } from "../requests/likely-values.ts";
+import { commonShardRealm, queryFrom } from "../requests/values.ts";
 import { filtersIn, limitOf, middleOf, operatorIn, pageBudget } from "./bounds.ts";
 import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";

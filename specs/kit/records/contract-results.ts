@@ -9,8 +9,7 @@ import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/clause.ts";
 import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { requestedPath, memberViolation, recordIn, sameValue, isSuccessWithRecord } from "./records.ts";
-import { memberText } from "./records.ts";
-import { checkSameIdentity } from "./record-checks.ts";
+import { memberText, checkSameIdentity } from "./records.ts";
 
 export const RESULT = "contractResult";
 

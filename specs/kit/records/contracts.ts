@@ -6,11 +6,10 @@ import type { Violation, CheckResult, ApiResponse } from "../../../engine/model/
 import type { Sample } from "../../../engine/clauses/prerequisites.ts";
 import { ENTITY_ID, EVM_ADDRESS, TIMESTAMP_PATTERN } from "../../../schemas/formats.ts";
 import { operations } from "../../../schemas/operations.ts";
-import { commonShardRealm } from "../requests/likely-values.ts";
+import { commonShardRealm } from "../requests/values.ts";
 import { ifShown } from "../requests/check-results.ts";
 import { requestedPath, addressSpellings, memberViolation, recordIn, sameValue } from "./records.ts";
-import { memberText } from "./records.ts";
-import { checkSameIdentity } from "./record-checks.ts";
+import { memberText, checkSameIdentity } from "./records.ts";
 
 export const CONTRACT = "contract";
 
