@@ -1,12 +1,7 @@
 // §4.3, §4.6, §4.7, §4.8: a name close to that of a known record finds another record, or none
-import {
-  addressEndingWith,
-  hexNear,
-  adjacentIds,
-  idsWithSameLow32Bits,
-  idsInOtherShards,
-} from "../../generators/near.ts";
-import { timesNear, transactionsNear, type NearValues } from "../../generators/near.ts";
+import { hasForm } from "../../generators/refused.ts";
+import * as near from "../../generators/near.ts";
+import { grammars, type Grammar } from "../../schemas/grammars.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -17,20 +12,17 @@ const editOf =
     value: { known, near: value },
   });
 
-/** The first two samples whose name `fits` accepts. `near`: the edits of a name as first and as second sample. */
-function edits(
-  samples: readonly kit.Sample[],
-  near: (name: string) => NearValues,
-  fits: (name: string) => boolean,
-): readonly kit.NamedCase<kit.EditedName>[] {
-  const fitting = samples.filter(({ identifier }) => fits(identifier)).slice(0, 2);
-  return fitting.flatMap((known, at) => (near(known.identifier)[at] ?? []).map(editOf(known)));
-}
+/** Names close to that of the first sample whose name is a value of the format. */
+const editsOfFirst = (grammar: Grammar, samples: readonly kit.Sample[]) =>
+  samples
+    .filter(({ identifier }) => hasForm(grammar, identifier))
+    .slice(0, 1)
+    .flatMap((known) => near.neighboursOf(grammar, known.identifier).map(editOf(known)));
 
 const compareWithEdited =
   (endpoint: kit.Endpoint, check: kit.Comparison) =>
-  (t: kit.RequestSender, { known, near }: kit.EditedName): Promise<kit.CheckResult> => {
-    const edited = kit.recordRequest(endpoint, near, "missing");
+  (t: kit.RequestSender, { known, near: name }: kit.EditedName): Promise<kit.CheckResult> => {
+    const edited = kit.recordRequest(endpoint, name, "missing");
     return kit.checkWithKnownRecord(t, kit.candidateRequest(endpoint, known), edited, check);
   };
 
@@ -55,7 +47,7 @@ export const neighbouringTimes = kit.sequence({
   contract: [249],
   interpretations: [13, 19],
   needs: { found: "topicMessages" },
-  values: ({ found }) => edits(found, timesNear, (time) => kit.withNineDecimals(time) === time),
+  values: ({ found }) => editsOfFirst(grammars.topicTimestamp, found),
   run: compareWithEdited("topicMessage", checkTimeNear),
   examplesWith: {
     value: { known: examples.sampledAs(MESSAGE_TIME, neighbourMessage(MESSAGE_TIME)), near: NEXT_TIME },
@@ -86,7 +78,7 @@ export const neighbouringHashes = kit.sequence({
   id: "4.7-neighbouring-hashes",
   statement: "two hashes that differ in one digit do not find the same record",
   needs: { found: "hashes" },
-  values: ({ found }) => edits(found, hexNear, (name) => kit.TRANSACTION_HASH_PATTERN.test(name)),
+  values: ({ found }) => editsOfFirst(grammars.transactionHash, found),
 });
 
 /** A contract result is found by its own transaction id (§4.7). */
@@ -95,7 +87,7 @@ export const neighbouringTransactions = kit.sequence({
   id: "4.7-neighbouring-transaction-ids",
   statement: "two transaction ids that differ in one part do not find the same record",
   needs: { found: "transactions" },
-  values: ({ found }) => edits(found, transactionsNear, (id) => kit.TRANSACTION_ID.test(id)),
+  values: ({ found }) => editsOfFirst(grammars.transactionId, found),
 });
 
 /** A contract is found by its own id or EVM address (§4.8). */
@@ -106,24 +98,19 @@ export const neighbouringContracts = kit.sequence({
   interpretations: [13, 19],
   needs: { found: "contracts" },
   values: ({ found }) => {
-    const otherIds = (id: string): NearValues => {
-      const [shard, realm] = idsInOtherShards(id);
-      const shardless = realm && {
-        name: `${realm.name}, without a shard`,
-        value: realm.value.slice(realm.value.indexOf(".") + 1),
-      };
-      const second = [realm ?? [], idsWithSameLow32Bits(id)].flat();
-      const edited = [shard ?? [], realm ?? [], shardless ?? [], idsWithSameLow32Bits(id)];
-      return [[...edited, addressEndingWith(id)].flat(), second];
-    };
-    const ids = edits(found, otherIds, (name) => kit.ENTITY_ID.test(name));
-    const addresses = edits(found, hexNear, (name) => kit.EVM_ADDRESS.test(name));
     const known = found.flatMap(({ identifier, response }) => [
       identifier,
       kit.memberText(response, "contract_id") ?? "",
     ]);
-    const nearby = found.slice(0, 1).flatMap((first) => adjacentIds(known).map(editOf(first)));
-    return kit.interleaved([ids, addresses, nearby]);
+    const others = found.slice(0, 1).flatMap((first) => {
+      const address = {
+        name: "an address that ends with the number",
+        value: near.addressEndingWith(first.identifier),
+      };
+      return [...near.adjacentIds(known), address].map(editOf(first));
+    });
+    const edits = [grammars.entityId, grammars.evmAddress].map((grammar) => editsOfFirst(grammar, found));
+    return kit.interleaved([...edits, others]);
   },
   run: compareWithEdited("contract", kit.checkOtherContract),
   examplesWith: { value: { known: examples.sampledAs("0.0.5001", examples.CONTRACT_A), near: "0.1.5001" } },
@@ -151,7 +138,7 @@ export const balancesOfSimilarIds = kit.sequence({
   contract: [90, 210],
   interpretations: [13],
   needs: { token: "tokenWithHolders" },
-  values: ({ token }) => [...idsInOtherShards(token), ...idsWithSameLow32Bits(token)],
+  values: ({ token }) => [...near.idsInOtherShards(token), ...near.idsWithSameLow32Bits(token)],
   run: (t, path) => {
     const elsewhere = kit.recordRequest("tokenBalances", path, "missing");
     const held = (page: kit.ApiResponse): string =>
