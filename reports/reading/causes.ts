@@ -7,7 +7,7 @@ import type { ParameterNames } from "../../engine/model/settings.ts";
 import { failedClauseOf, firstPageOf, isAtFirstRow, isOfErrors, onAnyPage, SORTS } from "./failed-clauses.ts";
 import type { FailedClause } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
-import { isOtherSelection, isSameCause, isExplainedByLinks } from "./same-pages.ts";
+import { isExplainedByLinks } from "./same-pages.ts";
 import { recognisedFaultsIn } from "./recognised-faults.ts";
 import { withDistinctTitles } from "./titles.ts";
 
@@ -37,9 +37,9 @@ export function withCauses(
 ): readonly ClauseResult[] {
   const causeIds = new Map<string, string>();
   const relatedIds = new Map<string, string>();
-  /** The evidence of the causes so far, by the id of the cause and {@link evidenceKey}: many clauses show the same violation. */
-  const evidenceOfCauses = new Map<string, FailedClause>();
   const causes: FailedClause[] = [];
+  /** The causes and their consequences so far, each with the symptoms of its cause ({@link withSymptomsOf}). */
+  const evidence: FailedClause[] = [];
   const recognised = recognisedFaultsIn(clauses, names);
   const causeIdOf = ({ clause: { id } }: FailedClause): string => causeIds.get(id) ?? id;
   /** Whether a cause is one of the clauses in `ids`, or the cause of one of them. */
@@ -47,15 +47,11 @@ export function withCauses(
     [...ids].some((one) => one === id || causeIds.get(one) === id);
   /** Whether the evidence `one` may explain `effect`: evidence of a link fault explains only clauses on pages that show this fault. */
   const mayExplain = (one: FailedClause, effect: FailedClause): boolean =>
-    causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, one, effect));
+    causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, effect));
   const failedClauses = clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(bySimplicity);
   for (const failed of failedClauses) {
     const sameFault = recognised.find(({ ids }) => ids.has(failed.clause.id))?.ids;
-    const evidence = newViolations(failed.clause).map((violation) =>
-      failedClauseOf(failed.clause, violation, names),
-    );
-    const earlier = [...evidenceOfCauses.values()];
-    const applicable = earlier.filter((one) => mayExplain(one, failed));
+    const applicable = evidence.filter((one) => mayExplain(one, failed));
     const explaining = causes.find((cause) => causesAny(cause, sameFault)) ?? nearest(applicable, failed);
     if (explaining === undefined) {
       const related = causes.find((cause) => mayBeRelated(cause, failed));
@@ -65,11 +61,8 @@ export function withCauses(
       causeIds.set(failed.clause.id, causeIdOf(explaining));
     }
     const causeId = causeIdOf(failed);
-    const ofCause = explaining && earlier.filter((one) => causeIdOf(one) === causeId);
-    for (const one of sameFault === undefined ? evidenceForCause(failed, evidence, ofCause) : evidence) {
-      const key = `${causeId} ${evidenceKey(one)}`;
-      evidenceOfCauses.set(key, evidenceOfCauses.get(key) ?? one);
-    }
+    const ofCause = explaining && evidence.filter((one) => causeIdOf(one) === causeId);
+    evidence.push(...withSymptomsOf(ofCause ?? [failed], failed));
   }
   const ofMembers = failedClauses.filter(({ sort }) => sort === "row").map(({ clause }) => clause.id);
   const membersFailed = new Set<string | undefined>(ofMembers);
@@ -82,57 +75,23 @@ export function withCauses(
   });
 }
 
-/** A key that two violations share if they explain the same clauses: one of them is sufficient evidence. */
-function evidenceKey(one: FailedClause): string {
-  const { sort, violation } = one;
-  const { pointer, actual, request } = violation;
-  const place = sort === "sequence" && pointer !== "" ? "" : [pointer, actual, request.body];
-  const { concerns, ownSymptoms, symptoms, firstUrl, cases } = one;
-  return JSON.stringify([
-    sort,
-    [...concerns],
-    ownSymptoms,
-    symptoms,
-    firstUrl,
-    request.url,
-    [...cases],
-    place,
-  ]);
-}
-
 /**
- * The violations of a failed clause that are added to the evidence of its cause. Other violations are excluded because they may have
- * another cause: a clause with only that fault would be reported as a consequence. If a page has two symptoms, only the symptom of
- * the cause is added. A violation of a clause that checks another symptom is added only if a link may have lost its rows.
- * `ofCause`: the evidence of the cause so far; undefined if `effect` is a new cause.
+ * A failed clause with only those of its symptoms that the evidence of its cause shows: other symptoms may have another cause. `[]` for
+ * a clause that checks another symptom, unless a link may have lost its rows.
  */
-function evidenceForCause(
-  effect: FailedClause,
-  evidence: readonly FailedClause[],
-  ofCause: readonly FailedClause[] | undefined,
-): readonly FailedClause[] {
-  const causes = ofCause ?? [effect];
+function withSymptomsOf(causes: readonly FailedClause[], effect: FailedClause): readonly FailedClause[] {
   const checked = new Set(causes.flatMap(({ ownSymptoms }) => ownSymptoms.map(onAnyPage)));
   const shown = new Set(causes.flatMap(({ symptoms }) => symptoms.map(onAnyPage)));
-  return evidence
-    .filter(
-      (one) =>
-        one.violation === effect.violation ||
-        causes.some((cause) => mayCause(cause, one) || (ofCause === undefined && isSameCause(cause, one))),
-    )
-    .flatMap((one) => {
-      const own = one.ownSymptoms.filter((symptom) => checked.has(onAnyPage(symptom)));
-      const symptoms = one.symptoms.filter((symptom) => shown.has(onAnyPage(symptom)));
-      const isEvident = own.length > 0 || one.involvesLink || one.ownSymptoms.length === 0;
-      return isEvident ? [{ ...one, symptoms, ownSymptoms: own.length === 0 ? one.ownSymptoms : own }] : [];
-    });
+  const own = effect.ownSymptoms.filter((symptom) => checked.has(onAnyPage(symptom)));
+  const symptoms = effect.symptoms.filter((symptom) => shown.has(onAnyPage(symptom)));
+  const isEvident = own.length > 0 || effect.involvesLink || effect.ownSymptoms.length === 0;
+  return isEvident ? [{ ...effect, symptoms, ownSymptoms: own.length === 0 ? effect.ownSymptoms : own }] : [];
 }
 
 /**
  * The possible cause that explains a violation best; undefined if no cause is possible. In order of preference:
- * - a cause with the same symptom `stray KEY`, because stray rows displace other rows, or with `isOtherSelection`;
+ * - a cause with the same symptom `stray KEY`, because stray rows displace other rows;
  * - a cause with the same symptom of the order;
- * - a cause with the symptom that the clause of the violation checks;
  * - the first possible cause.
  * Of several causes with the same preference, the one with the most selecting parameters is returned.
  */
@@ -141,12 +100,10 @@ function nearest(causes: readonly FailedClause[], effect: FailedClause): FailedC
   const strays = effect.symptoms.filter((one) => /^stray (?!later)/.test(one));
   const showing = (symptoms: readonly string[]) =>
     possible
-      .filter(
-        (cause) => cause.ownSymptoms.some((one) => symptoms.includes(one)) || isOtherSelection(cause, effect),
-      )
+      .filter((cause) => cause.ownSymptoms.some((one) => symptoms.includes(one)))
       .toSorted((a, b) => b.selecting.size - a.selecting.size)[0];
   const orders = effect.symptoms.filter((one) => one.startsWith("order"));
-  return showing(strays) ?? showing(orders) ?? showing(effect.ownSymptoms) ?? possible[0];
+  return showing(strays) ?? showing(orders) ?? possible[0];
 }
 
 /**
@@ -195,10 +152,7 @@ function simplicity(broken: FailedClause): readonly number[] {
   const isByLink = isFromLaterPage || mayBeLostByLink || restartsAt !== undefined;
   // Wrong links, stray rows and too many rows cause repeated, unordered and missing rows.
   const causesOtherSymptoms =
-    (restartsAt !== undefined && violation.pointer === "/links/next") ||
-    rowFault === "stray" ||
-    rowFault === "limit" ||
-    (isAboutPages && isPageUnsorted);
+    rowFault === "stray" || rowFault === "limit" || (isAboutPages && isPageUnsorted);
   const isBodyAccepted = sort === "lenient" && violation.request.body !== null;
   const named = isAboutPages && keys.length === 0 ? selecting : new Set(keys);
   const unnamed = [...selecting].filter((key) => !named.has(key)).length;
@@ -212,8 +166,6 @@ function simplicity(broken: FailedClause): readonly number[] {
     !isByLink || (broken.clause.section === "4.1" && [...selecting].join() !== "name")
       ? 0
       : Number(violation.pointer !== "/links/next") + 1,
-    // A row that is not expected only because another response lacks it may be wrongly missing from that response.
-    broken.ownSymptoms.includes("stray") && broken.comparedResponses.length > 0 ? 1 : 0,
     // The number of conditions. A link counts half as much as a filter: a list without filters that is wrong on a later page
     // affects every filter. A short id counts as a condition, except where a malformed id must be refused in every form.
     (isBodyAccepted ? -selecting.size : sort === "refused" ? broken.sent.size : selecting.size) +

