@@ -14,119 +14,94 @@ export interface RequestDescription {
   readonly body?: unknown;
 }
 
-interface KnownClient {
-  readonly names: string;
-  readonly recognises: (response: ClientFields) => boolean;
-  /** The body: bytes, text, a value or a stream; {@link CONSUMED} if the test has read the body, or if it is locked. */
-  readonly body: (response: ClientFields) => unknown;
-  /** The objects that may hold the request; the first one with a URL is read. */
-  readonly requests: (response: ClientFields) => readonly unknown[];
-}
+/** The known clients, as messages list them. All their responses have members of the same few names. */
+const CLIENTS =
+  "fetch, Playwright, undici, light-my-request (inject), axios, supertest, got, needle, request, { status, headers, body }";
+
+/** Members with the bytes that were received, methods that return the body, and members with its text or parsed value. */
+const BYTES = ["rawPayload", "rawBody", "raw"];
+const READERS = ["arrayBuffer", "body", "text", "json"];
+const VALUES = ["text", "body", "payload", "data"];
+
+const REQUEST_BODIES = ["body", "_data", "data", "json", "payload"];
 
 const CONSUMED = Symbol("consumed body");
 const CONSUMED_TEXT =
   "the body of this response was already read or is locked: pass { status, body }, or a clone made before (fetch)";
 
-const isStatus = (value: unknown): value is number => typeof value === "number";
-const calls = (object: ClientFields, ...names: readonly string[]): boolean =>
-  names.every((name) => typeof object[name] === "function");
-const hasValue = (value: unknown): boolean => value !== undefined && typeof value !== "function";
+const readerOf = (object: ClientFields): string | undefined =>
+  READERS.find((name) => typeof object[name] === "function");
 
-/** Methods that return the body of a response of `fetch`; some classes that imitate it have only one of them. */
-const READERS = ["arrayBuffer", "text", "json"];
+/** The body: bytes, text, a value or a stream; {@link CONSUMED} if the test has read the body, or if it is locked. */
+function readClientBody(response: ClientFields): unknown {
+  const reading = readableOf(response);
+  if (readerOf(reading) === undefined) return heldBody(response);
+  // ofetch reads the body and keeps its value.
+  if (reading["bodyUsed"] === true || objectMembers(reading["body"])["locked"] === true)
+    return response["_data"] ?? CONSUMED;
+  // The clone is read, if there is the method `clone`, so that the test can still read the response.
+  const copy = objectMembers(callMethod(reading, "clone") ?? reading);
+  return callMethod(copy, readerOf(copy) ?? "");
+}
 
-const CLIENTS: readonly KnownClient[] = [
-  {
-    names: "fetch",
-    recognises: (response) => isStatus(response["status"]) && READERS.some((name) => calls(response, name)),
-    body: (response) => {
-      if (response["bodyUsed"] === true || objectMembers(response["body"])["locked"] === true) {
-        // ofetch reads the body and keeps its value.
-        return response["_data"] ?? CONSUMED;
-      }
-      // The clone is read, if there is the method `clone`, so that the test can still read the response.
-      const copy = objectMembers(callMethod(response, "clone") ?? response);
-      return callMethod(copy, READERS.find((name) => calls(copy, name)) ?? "");
-    },
-    requests: ({ url }) => [{ url }],
-  },
-  {
-    names: "Playwright",
-    recognises: (response) => calls(response, "status", "headers", "body"),
-    body: (response) => callMethod(response, "body"),
-    requests: (response) => {
-      const request = objectMembers(callMethod(response, "request"));
-      const [method, body] = [callMethod(request, "method"), callMethod(request, "postData")];
-      return [{ url: callMethod(response, "url"), method, body }];
-    },
-  },
-  {
-    names: "undici",
-    recognises: ({ statusCode, body }) => isStatus(statusCode) && calls(objectMembers(body), "arrayBuffer"),
-    // undici cannot clone a body, so the body itself is read.
-    body: ({ body }) =>
-      objectMembers(body)["bodyUsed"] === true ? CONSUMED : callMethod(objectMembers(body), "arrayBuffer"),
-    requests: () => [],
-  },
-  {
-    names: "light-my-request (inject)",
-    recognises: ({ statusCode, payload }) => isStatus(statusCode) && hasValue(payload),
-    body: ({ rawPayload, payload }) => rawPayload ?? payload,
-    requests: ({ request, raw }) => {
-      const sent = objectMembers(objectMembers(raw)["req"]);
-      const { url, method, headers, _lightMyRequest: own } = sent;
-      return [{ url, method, headers, body: objectMembers(own)["payload"] }, request];
-    },
-  },
-  {
-    names: "axios",
-    recognises: ({ status, config, data }) => isStatus(status) && isObject(config) && hasValue(data),
-    body: ({ data }) => data,
-    requests: ({ request, config }) => {
-      const { method, headers, data: body } = objectMembers(config);
-      const sent = { method, headers, body };
-      return [
-        { ...sent, url: urlOf(objectMembers(request)) },
-        { ...sent, url: urlOfConfig(objectMembers(config)) },
-      ];
-    },
-  },
-  {
-    names: "supertest",
-    recognises: ({ status, text, request, req }) =>
-      isStatus(status) && isBodyText(text) && (isObject(request) || isObject(req)),
-    body: ({ text }) => text,
-    requests: ({ request, req }) => {
-      const { url, method, _data: body } = objectMembers(request);
-      return [{ url: urlOf(objectMembers(req)) ?? url, method, body }];
-    },
-  },
-  {
-    names: "got, needle, request",
-    recognises: ({ statusCode, body }) => isStatus(statusCode) && hasValue(body),
-    body: ({ rawBody, raw, body }) => [rawBody, raw].find(isBytes) ?? body,
-    requests: ({ url, request, req }) => {
-      const { options, method: own, body: sent } = objectMembers(request);
-      // got has getters here, which a spread would lose.
-      const { method = own, body = sent, json } = objectMembers(options);
-      return [{ url, method, body: body ?? json }, request, req];
-    },
-  },
-  {
-    names: "{ status, headers, body }",
-    recognises: ({ status, ...members }) =>
-      isStatus(status) && BODIES.some((name) => hasValue(members[name])),
-    body: (response) => BODIES.map((name) => response[name]).find(hasValue),
-    requests: ({ url, responseURL, method, request, config, allRequestResponses }) => [
-      { url, responseURL, method },
-      request,
-      config,
-      cypressRequest(allRequestResponses),
-    ],
-  },
-];
+/** The object with the methods that return the body: the result of undici's `request()`, which has a `statusCode`, has them at its body. */
+const readableOf = (response: ClientFields): ClientFields =>
+  response["statusCode"] === undefined ? response : objectMembers(response["body"]);
 
-const BODIES = ["text", "body", "payload", "data"];
+const heldBody = (response: ClientFields): unknown =>
+  BYTES.map((name) => response[name]).find(isBytes) ??
+  VALUES.map((name) => response[name]).find((value) => value !== undefined && typeof value !== "function");
+
+const statusOf = (response: ClientFields): unknown =>
+  response["statusCode"] ?? clientMember(response, "status");
+
+const isResponseObject = (value: unknown): value is ClientFields =>
+  isObject(value) &&
+  typeof statusOf(value) === "number" &&
+  (readerOf(readableOf(value)) !== undefined || heldBody(value) !== undefined);
+
+/** The request; undefined if no URL is found. Clients keep its URL, method, header fields and body in different members. */
+function clientRequest(response: ClientFields): RequestDescription | undefined {
+  const { config, raw, req, allRequestResponses } = response;
+  const request = objectMembers(clientMember(response, "request"));
+  const injected = objectMembers(objectMembers(raw)["req"]);
+  const settings = objectMembers(config);
+  const last = objectMembers(Array.isArray(allRequestResponses) ? allRequestResponses.at(-1) : undefined);
+  const cypress = { url: last["Request URL"], body: last["Request Body"] };
+  const { responseURL, href } = response;
+  const own = { url: clientMember(response, "url"), responseURL, href };
+  const url =
+    [own, injected, objectMembers(req), request].map(urlOf).find((one) => one !== undefined) ??
+    urlOfConfig(settings) ??
+    urlOf(settings) ??
+    urlOf(cypress);
+  const options = objectMembers(request["options"]);
+  const places: readonly ClientFields[] = [
+    request,
+    options,
+    settings,
+    injected,
+    objectMembers(injected["_lightMyRequest"]),
+    cypress,
+  ];
+  const methods = [...places, objectMembers(req), response].map((one) => clientMember(one, "method"));
+  const bodies = [
+    clientMember(request, "postData"),
+    ...places.flatMap((one) => REQUEST_BODIES.map((name) => one[name])),
+  ];
+  return url === undefined
+    ? undefined
+    : {
+        url,
+        ...present({
+          method: methods.find(isBodyText)?.toUpperCase(),
+          headers: [settings, injected, request].map(({ headers }) => headers).find(isObject),
+          body: bodies
+            .map((body) => (isBytes(body) ? Buffer.from(new Uint8Array(body)).toString("utf8") : body))
+            .find((body) => isBodyText(body) || isJsonValue(body)),
+        }),
+      };
+}
 
 /**
  * Reads a response of a client in {@link CLIENTS}, an error or another object with such a response as its member `response`, or a
@@ -136,23 +111,18 @@ export async function readClientResponse(value: unknown) {
   const received: unknown = await value;
   const carrier = objectMembers(received);
   const carried = carrier["response"];
-  const isCarrier = isObject(carried) && (received instanceof Error || clientOf(carried) !== undefined);
+  const isCarrier = isObject(carried) && (received instanceof Error || isResponseObject(carried));
   const recorded = isCarrier ? carried : received;
   if (recorded instanceof Error) {
     throw new TypeError(`the error of the client carries no response: ${recorded.message}`);
   }
-  const client = clientOf(recorded);
-  if (client === undefined || !isObject(recorded)) {
-    const clientNames = CLIENTS.map((one) => one.names).join(", ");
+  if (!isResponseObject(recorded)) {
     throw new TypeError(
-      `${describeValue(recorded)}; the known clients are ${clientNames}. Pass a body alone as { status: 200, body }`,
+      `${describeValue(recorded)}; the known clients are ${CLIENTS}. Pass a body alone as { status: 200, body }`,
     );
   }
-  return await readBy(client, recorded, carrier);
+  return await readRecorded(recorded, clientRequest(recorded) ?? clientRequest(carrier));
 }
-
-const clientOf = (value: unknown): KnownClient | undefined =>
-  isObject(value) ? CLIENTS.find(({ recognises }) => recognises(value)) : undefined;
 
 function describeValue(value: unknown): string {
   const isRecord = isObject(value) && !isBytes(value);
@@ -162,50 +132,30 @@ function describeValue(value: unknown): string {
   return `a response is expected, and this ${kind} is not a response of a known client${members}`;
 }
 
-/** `carrier`: the error or the object whose member `recorded` is; or `recorded` itself. It may hold the request. */
-async function readBy(client: KnownClient, recorded: ClientFields, carrier: ClientFields) {
-  const { status, statusCode, headers } = recorded;
-  const fields = typeof headers === "function" ? callMethod(recorded, "headers") : headers;
-  const kept: unknown = await client.body(recorded);
+async function readRecorded(recorded: ClientFields, request: RequestDescription | undefined) {
+  const kept: unknown = await readClientBody(recorded);
   // `isBase64Encoded` is a member of proxy responses of AWS Lambda.
   const isBase64 = recorded["isBase64Encoded"] === true && isBodyText(kept);
   const body = isBase64 ? Buffer.from(kept, "base64") : kept;
-  const requests = [...client.requests(recorded), ...(carrier === recorded ? [] : client.requests(carrier))];
-  const request = requests.map(requestIn).find((one) => one !== undefined);
-  const missing =
-    body === CONSUMED
-      ? CONSUMED_TEXT
-      : isStream(body)
-        ? "the body of this response is a stream, which is not read"
-        : undefined;
-  if (missing !== undefined) return { response: { missing }, ...present({ request }) };
-  const named = fields === undefined ? undefined : headersOf(fields);
-  const code = typeof status === "function" ? callMethod(recorded, "status") : (statusCode ?? status);
+  if (body === CONSUMED) return { response: { missing: CONSUMED_TEXT }, ...present({ request }) };
+  if (isStream(body)) {
+    const missing = "the body of this response is a stream, which is not read";
+    return { response: { missing }, ...present({ request }) };
+  }
+  const fields = clientMember(recorded, "headers");
+  const headers = fields === undefined ? undefined : headersOf(fields);
   const response: RecordedResponse = {
-    status: Number(code),
-    ...present({ headers: named }),
-    bytes: decodedBytes(bytesOf(body), named?.["content-encoding"]),
+    status: Number(statusOf(recorded)),
+    ...present({ headers }),
+    bytes: decodedBytes(bytesOf(body), headers?.["content-encoding"]),
   };
   return { response, ...present({ request }) };
 }
 
-function cypressRequest(exchanges: unknown): ClientFields {
-  const last = objectMembers(Array.isArray(exchanges) ? exchanges.at(-1) : undefined);
-  return { url: last["Request URL"], body: last["Request Body"] };
-}
-
 const isStream = (value: unknown): boolean =>
-  isObject(value) && !isBytes(value) && (calls(value, "pipe") || calls(value, "getReader"));
-
-function requestIn(object: unknown): RequestDescription | undefined {
-  const members = objectMembers(object);
-  const { method: verb, headers, body: sent } = members;
-  const url = urlOf(members);
-  const method = isBodyText(verb) ? verb.toUpperCase() : undefined;
-  const decoded = isBytes(sent) ? Buffer.from(new Uint8Array(sent)).toString("utf8") : sent;
-  const body = isBodyText(decoded) || isJsonValue(decoded) ? decoded : undefined;
-  return url === undefined ? undefined : { url, ...present({ method, headers, body }) };
-}
+  isObject(value) &&
+  !isBytes(value) &&
+  ["pipe", "getReader"].some((name) => typeof value[name] === "function");
 
 /** Whether a client sent the value as JSON. A stream or a form is excluded: serialized as JSON, it would be an empty object. */
 const isJsonValue = (body: unknown): boolean =>
@@ -231,6 +181,10 @@ function pairOf(one: unknown): readonly [string, unknown] {
   const pair: readonly unknown[] = Array.isArray(one) ? one : [name, value];
   return [String(pair[0]), pair[1]];
 }
+
+/** The value of a member, which is a method of the responses of Playwright. */
+const clientMember = (object: ClientFields, name: string): unknown =>
+  typeof object[name] === "function" ? callMethod(object, name) : object[name];
 
 function callMethod(object: ClientFields, method: string): unknown {
   const called = object[method];
