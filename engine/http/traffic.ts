@@ -82,7 +82,8 @@ export class Traffic {
     );
   }
 
-  hasUnservedValue = (request: ApiRequest): boolean => this.#unserved(request) !== undefined;
+  /** The value or operator of a request that was never accepted, such as `limit=5` or `account.id=gte:…`. */
+  unservedValue = (request: ApiRequest): string | undefined => this.#unserved(request)?.subject;
 
   /** Whether retries are pointless: {@link MOST_FAILED_ATTEMPTS} attempts with a value, or its operator, failed and none was accepted. */
   isPersistentlyUnserved = (request: ApiRequest): boolean =>

@@ -14,6 +14,7 @@ import { checkRecorded } from "../passive/observer.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
+import { warningWith } from "./unsteady-responses.ts";
 import { isOverload, successClause, type LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
@@ -26,10 +27,9 @@ export interface LastRound {
 /** Sends the last requests at the same time. Repeated early ones reveal responses that depend on a cache, a shared cursor or a counter. */
 export async function runLastRound(parts: RunParts): Promise<LastRound> {
   const { watch, sending } = parts;
-  const [resent, names, encodedWarnings] = await Promise.all([
+  const [resent, names] = await Promise.all([
     resendEarlyRequests(parts),
     listNamesInUse(parts),
-    encodedOperatorWarnings(parts),
     rereadPastRecords(parts),
     readFurtherSamples(parts),
   ]);
@@ -47,8 +47,8 @@ export async function runLastRound(parts: RunParts): Promise<LastRound> {
     (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
   );
   const ended = await findEndedEndpoints(resent, parts);
-  const warnings = [...changedContracts(changed, parts), ...encodedWarnings];
-  return { violations: [...recordedViolations, ...refusedAgain(parts, responses)], warnings, ended };
+  const violations = [...recordedViolations, ...refusedAgain(parts, responses)];
+  return { violations, warnings: changedContracts(changed, parts), ended };
 }
 
 /** Sends early requests again. A request that gets an error is sent once more, because the error may be accidental. */
@@ -134,46 +134,15 @@ const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boole
 /** A warning about the contracts in `changed`, if any: it is unspecified what can change in a contract (interpretation 24). */
 function changedContracts(changed: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
   const message = `${countOf(changed.length, "request")} for a contract at a past time returned another record than the first time`;
-  const curls = changed.slice(0, 2).map((response) => formatter.curl(response));
-  return changed.length === 0
-    ? []
-    : [{ id: "contract-changed", endpoint: "contract", about: "a time in the past", message, curls }];
+  const warning = {
+    id: "contract-changed",
+    endpoint: "contract",
+    about: "a time in the past",
+    message,
+  } as const;
+  const requests = changed.map(({ request }) => request);
+  return changed.length === 0 ? [] : [warningWith(warning, requests, formatter.curlOfRequest)];
 }
-
-/** The prerequisites for a filter by id: a list, whose first row provides the id, and the name of the filter. */
-const ID_FILTERS = [
-  { endpoint: "tokens", needs: { list: "tokens", name: "tokens.tokenId" } },
-  { endpoint: "tokenBalances", needs: { list: "balances", name: "tokenBalances.accountId" } },
-] as const;
-
-/** Sends filters with a percent-encoded colon (`gte%3A0.0.5`), as most client libraries do. A refusal is only a warning (§2.1). */
-async function encodedOperatorWarnings(parts: RunParts): Promise<readonly Warning[]> {
-  const { provider, sendAgain, signal, formatter, endpoints } = parts;
-  const warnings = await Promise.all(
-    ID_FILTERS.map(async ({ endpoint, needs }): Promise<readonly Warning[]> => {
-      const isNeeded = endpoints.has(endpoint) && !signal.aborted;
-      const resolved = isNeeded ? await provider.resolve(needs).catch(ignoreUnusable) : undefined;
-      const id = resolved?.list.rows[0]?.[resolved.list.identity];
-      if (resolved === undefined || typeof id !== "string") return [];
-      const { list, name } = resolved;
-      const plain = list.request([[name, `gte:${id}`]], "open");
-      const response = await sendAgain(encoded(plain)).catch(ignoreUnusable);
-      const isAccepted = response === undefined || !classify.isClientError(response);
-      // A service may refuse this filter however the colon is written.
-      const isRefused = !isAccepted && !(await sendAgain(plain).then(classify.isClientError, () => true));
-      const message = `${name} with a percent-encoded colon (gte%3A…), as most client libraries send it, was refused`;
-      return isRefused
-        ? [{ id: "encoded-operators", endpoint, about: "%3A", message, curls: [formatter.curl(response)] }]
-        : [];
-    }),
-  );
-  return warnings.flat();
-}
-
-const encoded = (request: ApiRequest): ApiRequest => ({
-  ...request,
-  target: request.target.replace(/\?.*/s, (query) => query.replaceAll(":", "%3A")),
-});
 
 const EXPIRED = new Set([401, 403]);
 

@@ -17,7 +17,7 @@ import { createSemaphore, createSemaphores } from "../pacing/semaphore.ts";
 import { createObserver } from "../passive/observer.ts";
 import { createObservations } from "../passive/unspecified.ts";
 import { createRefusedValues, type UnansweredRequest } from "../passive/refused-values.ts";
-import { createLostRecords, createPassingErrors } from "./unsteady-responses.ts";
+import { createUnsteadyResponses } from "./unsteady-responses.ts";
 import { createResponseCounter } from "../passive/response-counter.ts";
 import { createGrowingRedact } from "../secrets/redact.ts";
 import { createEarlyRequests } from "./early-requests.ts";
@@ -91,19 +91,17 @@ function createObservers(
     watch: createObserver(catalogue, selected, formatter, { coverage, names: target.parameters }),
     observations: areAllSelected ? createObservations(catalogue.unspecified, formatter.curl) : undefined,
     usable: createResponseCounter(),
-    passingErrors: createPassingErrors(),
+    unsteadyResponses: createUnsteadyResponses(),
     refused: createRefusedValues(target.parameters),
     earlyRequests: createEarlyRequests(level, endpoints),
-    lostRecords: createLostRecords(),
   };
 
   function observe(request: ApiRequest, received: ApiResponse | UnusableResponse): void {
     observers.usable.note(request, received);
     if (!(received instanceof UnusableResponse)) {
       observers.refused.note(received);
-      observers.passingErrors.note(received);
+      observers.unsteadyResponses.note(received);
       observers.earlyRequests.note(received);
-      observers.lostRecords.note(received);
       observers.watch.observe(received);
       observers.observations?.observe(received);
       return;

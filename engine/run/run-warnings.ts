@@ -1,22 +1,22 @@
-import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
+import type { ApiResponse } from "../model/exchange.ts";
 import { sentAgainText, type Warning, type ResponseCounts } from "../model/results.ts";
 import type { RunParts } from "./run-parts.ts";
 import { countOf, groupBy, uniqueBy } from "../model/model.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLE_KINDS, type SampledEndpoint } from "../clauses/prerequisites.ts";
-import { CURLS_PER_WARNING, lostRecordWarnings } from "./unsteady-responses.ts";
+import { warningWith } from "./unsteady-responses.ts";
 import { malformedReasons, missingRecords } from "../discovery/missing-records.ts";
-import type { Traffic } from "../http/traffic.ts";
-import { sentText, sentValues, type SentValue } from "../message/sent-values.ts";
 import type { Code, Reason } from "../model/reason.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 
 /** `silent`: untested endpoints, which have no warning about errors of requests that succeeded at another time. */
 export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readonly Warning[] => {
-  const { client, formatter, passingErrors } = parts;
+  const { client, formatter, unsteadyResponses } = parts;
   const bounded = client.bounded();
   return [
-    ...passingErrors.warnings(formatter.curlOfRequest).filter(({ endpoint = "" }) => !(endpoint in silent)),
+    ...unsteadyResponses
+      .warnings(formatter.curlOfRequest)
+      .filter(({ endpoint = "" }) => !(endpoint in silent)),
     ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
     ...unansweredWarnings(parts),
     ...sentAgainWarnings(parts),
@@ -27,27 +27,30 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
 /** Warns of endpoints with usable responses at which other requests got time-outs, broken connections or redirects at every attempt. */
 function unansweredWarnings(parts: RunParts): readonly Warning[] {
   const { unanswered, usable, settings, formatter, client } = parts;
+  const withValues = unanswered.map((one) => ({ ...one, value: client.traffic.unservedValue(one.request) }));
   // A broken connection or a redirect may be temporary, unless no request with the same value is ever accepted.
-  const { traffic } = client;
-  const certain = unanswered.filter((one) => one.isTimeOut || traffic.hasUnservedValue(one.request));
-  const byEndpoint = groupBy(certain, ({ request }) => request.endpoint);
-  return byEndpoint.flatMap(([endpoint, ofEndpoint]): readonly Warning[] => {
-    const kinds = new Set(ofEndpoint.map(({ why: { code } }) => UNUSABLE[code] ?? "no usable response"));
-    const lacking = ofEndpoint.every(({ isTimeOut }) => isTimeOut)
+  const certain = withValues.filter(({ isTimeOut, value }) => isTimeOut || value !== undefined);
+  const groups = groupBy(certain, ({ request, value = "" }) => `${request.endpoint} ${value}`);
+  return groups.flatMap(([, group]): readonly Warning[] => {
+    const [{ request, value: about = "" }] = group;
+    const { endpoint } = request;
+    const kinds = new Set(group.map(({ why: { code } }) => UNUSABLE[code] ?? "no usable response"));
+    const lacking = group.every(({ isTimeOut }) => isTimeOut)
       ? `no complete response within ${settings.limits.requestMs} ms`
       : [...kinds].join(" or ");
     // The shortest request shows best which value gets no response.
-    const byTarget = new Map(ofEndpoint.map(({ request }) => [request.target, request]));
-    const requests = [...byTarget.values()].toSorted((a, b) => a.target.length - b.target.length);
+    const requests = uniqueBy(
+      group.map((one) => one.request),
+      ({ target }) => target,
+    ).toSorted((a, b) => a.target.length - b.target.length);
     const served = usable.responded()[endpoint]?.usable ?? 0;
-    const common = commonParameters(requests, traffic);
-    const each = common === "" ? "" : `, each with ${common}`;
+    const each = about === "" ? "" : `, each with ${about}`;
     const { method, path } = operations[endpoint];
     const message =
       `${lacking} to ${countOf(requests.length, "different request")} ` +
       `for ${method} ${path}, at any attempt${each}; ${countOf(served, "other request")} got a response`;
-    const curls = requests.slice(0, CURLS_PER_WARNING).map((request) => formatter.curlOfRequest(request));
-    return served === 0 ? [] : [{ id: "no-response", endpoint, about: common, message, curls }];
+    const warning = { id: "no-response", endpoint, about, message };
+    return served === 0 ? [] : [warningWith(warning, requests, formatter.curlOfRequest)];
   });
 }
 
@@ -57,27 +60,6 @@ const UNUSABLE: Readonly<Partial<Record<Code, string>>> = {
   redirected: "a redirect in place of a response",
   timeOut: "no complete response in time",
 };
-
-/** The parameters that all requests have in common, such as `limit=5` or `account.id=gte:…`: only values that were never served, if there are any. */
-function commonParameters(apiRequests: readonly ApiRequest[], traffic: Traffic): string {
-  const [request] = apiRequests;
-  const [first = [], ...others] = apiRequests.map((one) => sentValues(one).filter(({ name }) => name !== ""));
-  const unserved = first.filter(({ name }) => request !== undefined && traffic.isUnserved(request, name));
-  /** The text of a value that all requests share; with `mayDiffer`, also of a parameter with different values. */
-  const shared =
-    (mayDiffer: boolean) =>
-    (sent: SentValue): readonly string[] => {
-      const isShared = (test: (other: SentValue) => boolean): boolean =>
-        others.every((values) => values.some((other) => other.name === sent.name && test(other)));
-      const anyValue = { ...sent, value: "…" };
-      if (isShared((other) => sentText(other) === sentText(sent))) return [sentText(sent)];
-      if (sent.operator !== "" && isShared(({ operator }) => operator === sent.operator))
-        return [sentText(anyValue)];
-      return mayDiffer && isShared(() => true) ? [sentText({ ...anyValue, operator: "" })] : [];
-    };
-  const ofUnserved = unserved.flatMap(shared(false));
-  return (ofUnserved.length > 0 ? ofUnserved : first.flatMap(shared(true))).join(" and ");
-}
 
 /** A warning if requests were retried after a failure other than a 429: a service may limit the rate of requests. */
 function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
@@ -104,8 +86,7 @@ function unsteadyWarnings({ unsteady, confirmed, formatter }: RunParts): readonl
   const unexplained = retracted.filter((one) => one.isUnexplained === true);
   const differing = [...unexplained, ...retracted].flatMap((one) => one.differing ?? []);
   const requests = uniqueBy(differing, ({ target, body }) => `${target} ${body ?? ""}`);
-  const curls = requests.slice(0, CURLS_PER_WARNING).map((request) => formatter.curlOfRequest(request));
-  return isShown ? [{ id: "unsteady", message, curls }] : [];
+  return isShown ? [warningWith({ id: "unsteady", message }, requests, formatter.curlOfRequest)] : [];
 }
 
 /** `silent`: the response counts of endpoints none of whose samples returned a record. */
@@ -121,13 +102,15 @@ export async function checkSamples(
   const check = (endpoint: SampledEndpoint) => checkEndpointSamples(endpoint, parts, failed.has(endpoint));
   const checked = await Promise.all(sampled.map(check));
   const problems = parts.recipeReader.problems().filter(({ endpoint }) => endpoints.has(endpoint));
-  const listWarnings = problems.map(({ kind: id, endpoint, target: about, message, response }): Warning => {
-    const curls = response === undefined ? [] : [parts.formatter.curl(response)];
-    return { id, endpoint, about, message, curls };
-  });
-  const lost = lostRecordWarnings(parts.lostRecords.responses(), parts.formatter.curl);
+  const listWarnings = problems.map(({ kind: id, endpoint, target: about, message, response }) =>
+    warningWith(
+      { id, endpoint, about, message },
+      response === undefined ? [] : [response.request],
+      parts.formatter.curlOfRequest,
+    ),
+  );
   return {
-    warnings: [...checked.flatMap(({ warnings }) => warnings), ...listWarnings, ...lost],
+    warnings: [...checked.flatMap(({ warnings }) => warnings), ...listWarnings],
     silent: Object.assign({}, ...checked.map(({ silent }) => silent)),
   };
 }
@@ -171,13 +154,13 @@ async function checkEndpointSamples(
   const isSilent = !isFound && !isTested && (missing.length > 0 || (malformed.length > 0 && areAllGuessed));
   const reason = [...missing.map(({ why }) => why), ...malformed].map((why) => why.reason).join("; ");
   return {
-    warnings: missing.map(({ text, responses, about }) => ({
-      id: "samples-missing",
-      endpoint,
-      about,
-      message: text,
-      curls: responses.slice(0, CURLS_PER_WARNING).map((response) => formatter.curl(response)),
-    })),
+    warnings: missing.map(({ text: message, responses, about }) =>
+      warningWith(
+        { id: "samples-missing", endpoint, about, message },
+        responses.map(({ request }) => request),
+        formatter.curlOfRequest,
+      ),
+    ),
     silent: isSilent ? { [endpoint]: { usable: 0, unusable, reason } } : {},
   };
 }

@@ -8,7 +8,7 @@ import { present } from "../model/model.ts";
 import type { ClauseResult } from "../model/clause-results.ts";
 import { withConsequences, type Draft } from "../clauses/dependencies.ts";
 import { asResult, type Reason } from "../model/reason.ts";
-import type { RunFacts } from "../model/results.ts";
+import type { RunFacts, Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { RefusedValue } from "../passive/refused-values.ts";
 import type { Settings } from "../model/settings.ts";
@@ -16,7 +16,6 @@ import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses, findRefusal } from "./check-clauses.ts";
 import { markIrreproducible, findIrreproducible, findSimultaneousViolations } from "./simultaneous.ts";
-import { withoutFoundRecords } from "./simultaneous.ts";
 import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
@@ -90,10 +89,17 @@ async function factsOf(
   const samples = await checkSamples(new Set([...endpoints].filter(isReached)), parts, failed);
   const silent = { ...samples.silent, ...withoutEndpoints(late.ended, failed) };
   const warnings = [
-    ...withoutFoundRecords(parts, samples.warnings, late.simultaneous),
+    ...samples.warnings,
     ...late.warnings,
     ...singleDifferenceWarnings(parts),
-  ].filter(({ endpoint }) => endpoint === undefined || isReached(endpoint));
+    ...requestWarnings(parts, silent),
+  ];
+  // A failure that occurs only beside other requests explains why records are missing or lost.
+  const explained = new Set(
+    late.simultaneous.map(({ caseViolation }) => caseViolation.response.request.endpoint),
+  );
+  const isShown = ({ id, endpoint }: Warning): boolean =>
+    endpoint === undefined || (isReached(endpoint) && !(OF_RECORDS.has(id) && explained.has(endpoint)));
   const responded = usable.responded();
   const missing = withdrawal.missingCounts(withdrawn, responded);
   const incomplete = client.incompleteReason();
@@ -102,7 +108,7 @@ async function factsOf(
   const facts: Omit<RunFacts, "clauses"> = {
     unspecified: observations?.entries(isReached) ?? [],
     requests: client.requests(),
-    warnings: [...warnings, ...requestWarnings(parts, silent)],
+    warnings: warnings.filter(isShown),
     sentAgain: client.traffic.sentAgain(),
     durations: timeline.durations(),
     timeline: timeline.entries(),
@@ -113,6 +119,9 @@ async function factsOf(
   };
   return { ...redactRecord(facts, redact), clauses };
 }
+
+/** The warnings about missing and lost records. */
+const OF_RECORDS = new Set(["samples-missing", "record-lost"]);
 
 const isFailed = ({ outcome }: Draft): boolean => outcome === "failed";
 const isPassed = ({ outcome }: Draft): boolean => outcome === "passed";

@@ -5,7 +5,6 @@ import { hasSuccessBody, looksMissing, wholeResponse } from "../message/classify
 import type { ApiRequest, ApiResponse, CaseViolation, Send } from "../model/exchange.ts";
 import type { Draft } from "../clauses/dependencies.ts";
 import { groupBy, spread } from "../model/model.ts";
-import type { Warning } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { attempt, type FailingCase, violationsIn } from "./case-tally.ts";
 import { hashData } from "../clauses/response-data.ts";
@@ -13,8 +12,8 @@ import { createSemaphore } from "../pacing/semaphore.ts";
 import type { RunParts } from "./run-parts.ts";
 import { missingSampleResponses } from "./run-warnings.ts";
 
-type Repetition = Pick<RunParts, "catalogue" | "confirmed" | "earlyRequests" | "endpoints" | "lostRecords"> &
-  Pick<RunParts, "provider" | "sendAgain" | "signal" | "unsteady">;
+type Repetition = Pick<RunParts, "catalogue" | "confirmed" | "earlyRequests" | "endpoints"> &
+  Pick<RunParts, "provider" | "sendAgain" | "signal" | "unsteady" | "unsteadyResponses">;
 
 export interface CaseToRepeat extends Pick<FailingCase, "testCase"> {
   readonly clause: SendingClause;
@@ -47,7 +46,7 @@ const FEWEST_FAILED = 2;
 
 /** Violations that occur only while other requests are in flight: missing or lost records, and failures that did not occur again. */
 export async function findSimultaneousViolations(parts: Repetition): Promise<readonly LateViolation[]> {
-  const lost = parts.lostRecords.responses();
+  const lost = parts.unsteadyResponses.lost();
   const missing = await missingSampleResponses(parts);
   const failures = [
     ...[...lost, ...missing].flatMap(({ request }) => failureOfLookup(parts, request) ?? []),
@@ -214,16 +213,3 @@ function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepea
   };
   return clause && { clauseId: clause.id, endpoint, attempt: attemptLookup };
 }
-
-/** Removes the warnings about missing and lost records of an endpoint if `simultaneous` has a violation that explains them. */
-export const withoutFoundRecords = (
-  parts: Pick<RunParts, "catalogue">,
-  warnings: readonly Warning[],
-  simultaneous: readonly LateViolation[],
-): readonly Warning[] =>
-  warnings.filter(
-    ({ id, endpoint }) =>
-      !(id === "samples-missing" || id === "record-lost") ||
-      endpoint === undefined ||
-      !simultaneous.some(({ clauseId }) => clauseId === successClause(parts, endpoint)?.id),
-  );
