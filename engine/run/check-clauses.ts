@@ -1,7 +1,7 @@
 import { groupBy, present } from "../model/model.ts";
-import { confirm, isServerError, UNSTEADY_BUDGET, shrink, removeParameters } from "./confirm.ts";
+import { confirm, isServerError, UNSTEADY_BUDGET, removeParameters } from "./confirm.ts";
 import type { Reproduction, Retraction } from "./confirm.ts";
-import type { Case, ClauseCases, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
+import type { Case, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
@@ -17,6 +17,7 @@ import { uncheckedClause, violationsIn } from "./case-tally.ts";
 
 export interface CheckContext extends Reproduction {
   readonly send: Send;
+  readonly seed: number;
   /** Limits the concurrent cases of an endpoint, because each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
   /** Failing cases without server errors that passed when they were repeated, or whose data kept changing. */
@@ -45,7 +46,7 @@ export async function checkClauses(
     const seed = clauseSeed(context.seed, first.family ?? first.id);
     const cases = texts?.map(clauseCases.caseOf) ?? casesOfLevel(clauseCases, size, seed);
     if (cases.length === 0) throw missingCaseReason(first, size);
-    return await checkCases(clauses, prerequisites, { ...clauseCases, cases }, { ...context, seed });
+    return await checkCases(clauses, prerequisites, cases, context);
   } catch (error) {
     return clauses.map(() => uncheckedClause(error));
   }
@@ -61,11 +62,11 @@ const emptyTally = (clause: SendingClause): CaseTally => ({
   furtherFailures: [],
 });
 
-/** Sends `cases` and checks the responses. `middle`: the arbitrary of the random cases; `context.seed`: the seed of the family. */
+/** Sends `cases` and checks the responses. */
 async function checkCases(
   clauses: Family,
   prerequisites: Inputs<PrerequisiteNames>,
-  { cases, middle }: Pick<ClauseCases, "middle"> & { readonly cases: readonly Case[] },
+  cases: readonly Case[],
   context: CheckContext,
 ): Promise<readonly CheckedClause[]> {
   const [first] = clauses;
@@ -94,7 +95,7 @@ async function checkCases(
   }
   const resultOf = async (tally: CaseTally): Promise<CheckedClause> => {
     if (tally.fault !== undefined) return uncheckedClause(tally.fault.error);
-    const confirmation = () => confirmFailures(tally, prerequisites, middle, context);
+    const confirmation = () => confirmFailures(tally, prerequisites, context);
     return clauseOutcome(tally, cases.length, await withPermit(confirmation, Number.POSITIVE_INFINITY));
   };
   return await Promise.all(tallies.map(resultOf));
@@ -112,7 +113,6 @@ function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse 
 async function confirmFailures(
   tally: CaseTally,
   prerequisites: Inputs<PrerequisiteNames>,
-  middle: ClauseCases["middle"],
   context: CheckContext,
 ): Promise<readonly CaseViolation[]> {
   const { clause } = tally;
@@ -131,14 +131,12 @@ async function confirmFailures(
     } else {
       const smallest = await removeParameters(clause, prerequisites, { ...failing, result }, context);
       if (newViolations.length === 0) context.confirmed.push({ clause, testCase: smallest.testCase });
-      newViolations.push(...(await shrink(clause, middle, smallest, context)));
+      newViolations.push(...violationsIn(smallest));
     }
   }
   // Failures that known deviations cover are not repeated, because they do not fail the run.
   const { knownFailures } = tally;
-  const knownViolations = knownFailures.flatMap(({ testCase, result }) =>
-    violationsIn(result, testCase.name),
-  );
+  const knownViolations = knownFailures.flatMap(violationsIn);
   // Responses arrive in any order, and equal runs should have equal reports.
   const furtherFailures = tally.furtherFailures.toSorted((a, b) => a.index - b.index);
   return countOccurrences([...newViolations, ...knownViolations], furtherFailures);

@@ -1,23 +1,21 @@
 // Confirms failing cases by sending their requests again, and reduces them to smaller cases
-import type { Case, Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
+import type { Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
 import type { Provider } from "../discovery/provider.ts";
 import { isSuccess, hasSuccessBody, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import { differences } from "../schema/agreement.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import type { ApiRequest, ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse, Send, Violation } from "../model/exchange.ts";
 import { present } from "../model/model.ts";
 import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts";
 import { allRows, areSameRows, dataOf, hashData } from "../clauses/response-data.ts";
 import { rowsInAnyOrder, rowsInOrder } from "../clauses/response-data.ts";
-import { attempt, isCovered, firstMessage, violationsIn } from "./case-tally.ts";
-import * as fc from "fast-check";
+import { attempt, isCovered, firstMessage } from "./case-tally.ts";
 
 export interface Reproduction {
   readonly provider: Provider;
   /** Sends requests without the cache. */
   readonly sendAgain: Send;
   readonly signal: AbortSignal;
-  readonly seed: number;
   readonly coverage: Coverage;
 }
 
@@ -191,14 +189,15 @@ export async function removeParameters(
 ): Promise<FailingCase> {
   const message = firstMessage(failing.result);
   let smallest = failing;
-  let budget = SHRINK_BUDGET;
+  let budget = REDUCTION_BUDGET;
   const smallerOf = ({ testCase }: FailingCase) => testCase.smaller?.() ?? [];
   for (let candidates = smallerOf(smallest); candidates.length > 0;) {
     const [testCase, ...others] = candidates;
     if (testCase === undefined || budget <= 0 || context.signal.aborted) break;
     const result = await attempt(clause, testCase, context.send);
     budget -= result.responses.length;
-    const isSame = firstMessage(result) === message && !isCovered(clause, result, context.coverage);
+    const isSame =
+      firstMessage(result) === message && !isCovered(clause, { testCase, result }, context.coverage);
     smallest = isSame ? { ...failing, testCase, result } : smallest;
     candidates = isSame ? smallerOf(smallest) : others;
   }
@@ -208,38 +207,4 @@ export async function removeParameters(
 }
 
 /** After this number of responses, cached ones included, the search for a smaller failing case ends. */
-const SHRINK_BUDGET = 40;
-
-const SHRINK_MS = 10_000;
-
-/** Reduces a random case that failed again to the smallest case with the same message, and returns its violations. */
-export async function shrink(
-  clause: SendingClause,
-  middle: fc.Arbitrary<Case> | undefined,
-  { testCase, result: confirmed }: FailingCase,
-  { sendAgain, signal, seed, coverage }: Reproduction,
-): Promise<readonly CaseViolation[]> {
-  let smallest = { result: confirmed, path: testCase.name };
-  const { reproducible } = confirmed;
-  if (middle !== undefined && testCase.index !== undefined && reproducible === true) {
-    const message = firstMessage(confirmed);
-    let budget = SHRINK_BUDGET;
-    const property = fc.asyncProperty(middle, async (smaller) => {
-      if (budget <= 0 || signal.aborted) return true;
-      const result = await attempt(clause, smaller, sendAgain);
-      budget -= result.responses.length;
-      const isSameFailure = firstMessage(result) === message && !isCovered(clause, result, coverage);
-      if (isSameFailure) smallest = { result, path: smaller.name };
-      return !isSameFailure;
-    });
-    const details = await fc.check(property, {
-      seed,
-      path: String(testCase.index),
-      numRuns: testCase.index + 1,
-      interruptAfterTimeLimit: SHRINK_MS,
-      markInterruptAsFailure: false,
-    });
-    smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
-  }
-  return violationsIn({ ...smallest.result, ...present({ reproducible }) }, smallest.path);
-}
+const REDUCTION_BUDGET = 40;

@@ -31,7 +31,7 @@ import { requestSortKeys } from "./relations.ts";
  * - if its pages have no limit and lack expected rows, the first page of the list without parameters;
  * - if a request without filters returns rows that the list lacked, the whole list in the largest pages.
  * @param fits which contexts the clauses are about
- * @param factors the parameters that the clauses are about: shrinking keeps them
+ * @param factors the parameters that the clauses are about: the reduction of a failure keeps them
  */
 export function pagedListsWhere(
   fits: (context: ParameterContext) => boolean,
