@@ -54,36 +54,33 @@ export async function findSimultaneousViolations(parts: Repetition): Promise<rea
   ];
   const found: LateViolation[] = [];
   for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
-    found.push(...(await attemptInRounds(parts, ofEndpoint)).simultaneous);
+    found.push(...(await attemptInRounds(parts, ofEndpoint)));
   }
   return found;
 }
 
-/** `ids`: clauses whose failure did not occur alone; `inFlight`: endpoints at which one occurs only beside other requests. */
-type Irreproducible = Readonly<{ ids: ReadonlySet<string>; inFlight: ReadonlySet<Endpoint> }>;
-
-/** Attempts confirmed failures again, to find clauses whose curl lines do not reproduce the failure. */
-export async function findIrreproducible(parts: Repetition): Promise<Irreproducible> {
+/** Attempts confirmed failures again, alone. Returns the clauses whose failure does not occur: their curl lines do not reproduce it. */
+export async function findIrreproducible(parts: Repetition): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  const inFlight = new Set<Endpoint>();
   const failures = parts.confirmed.map((one) => failureOfCase(parts, one));
-  for (const [endpoint, ofEndpoint] of groupBy(failures, (one) => one.endpoint)) {
-    const { alone, simultaneous } = await attemptInRounds(parts, ofEndpoint);
-    // If a failure occurs only in simultaneous attempts, every failure of the endpoint is attempted alone, not only the selected ones.
-    const notAlone = simultaneous.length === 0 ? alone : await steadyAlone(ofEndpoint, parts.signal);
-    [...notAlone.keys(), ...simultaneous].forEach(({ clauseId }) => ids.add(clauseId));
-    simultaneous.forEach(() => inFlight.add(endpoint));
+  for (const [, ofEndpoint] of groupBy(failures, ({ endpoint }) => endpoint)) {
+    const selected = await steadyAlone(spread(ofEndpoint, MOST_ATTEMPTED), parts.signal);
+    // If one of the selected failures does not occur, all failures of the endpoint are attempted.
+    const notAlone = selected.size === 0 ? selected : await steadyAlone(ofEndpoint, parts.signal);
+    [...notAlone.keys()].forEach(({ clauseId }) => ids.add(clauseId));
   }
-  return { ids, inFlight };
+  return ids;
 }
 
 /**
  * Attempts some failures of one endpoint in five rounds: alone, simultaneously, alone, simultaneously and alone. A failure that occurs
- * alone, or that does not occur in simultaneous attempts, is in no later round. Returns the failures that do not occur in the first round
- * (`alone`), and the violations that occur in both rounds of simultaneous attempts and in no other one (`simultaneous`), if the data are
- * equal in all three rounds of failures alone, so that changing data are not the cause.
+ * alone, or that does not occur in simultaneous attempts, is in no later round. Returns the violations that occur in both rounds of
+ * simultaneous attempts and in no other one, if the data are equal in all three other rounds, so that changing data are not the cause.
  */
-async function attemptInRounds(parts: Repetition, failures: readonly FailureToRepeat[]) {
+async function attemptInRounds(
+  parts: Repetition,
+  failures: readonly FailureToRepeat[],
+): Promise<readonly LateViolation[]> {
   const { signal } = parts;
   const sendOther = createOtherRequests(parts);
   const alone = await steadyAlone(spread(failures, MOST_ATTEMPTED), signal);
@@ -91,30 +88,22 @@ async function attemptInRounds(parts: Repetition, failures: readonly FailureToRe
   const between = await steadyAlone([...first.keys()], signal);
   const second = await failingSimultaneously([...between.keys()], sendOther, signal);
   const afterwards = await steadyAlone([...second.keys()], signal);
-  const simultaneous = [...second].flatMap(([one, caseViolation]): readonly LateViolation[] => {
+  return [...second].flatMap(([one, caseViolation]) => {
     const data = new Set([alone, between, afterwards].map((round) => round.get(one)));
     return data.size === 1 ? [{ clauseId: one.clauseId, caseViolation }] : [];
   });
-  return { alone, simultaneous };
 }
 
-/** Marks violations of clauses in `ids` as irreproducible; at endpoints in `inFlight`, as occurring only beside other requests. */
+/** Marks the violations of irreproducible clauses. */
 export const markIrreproducible = (
   drafts: readonly Draft[],
-  { ids, inFlight }: Irreproducible,
+  irreproducible: ReadonlySet<string>,
 ): readonly Draft[] =>
   drafts.map((draft) => {
-    const { id, endpoint, reason = "", violations } = draft;
-    const text = inFlight.has(endpoint) ? inFlightText(reason) : reason;
-    const changed = violations.map((violation) =>
-      violation.message === reason ? { ...violation, message: text, reproducible: false } : violation,
-    );
-    const isNotAlone = ids.has(id) || violations[0]?.reproducible === false;
-    return isNotAlone ? { ...draft, reason: text, violations: changed } : draft;
+    const mark = (violation: Draft["violations"][number]) =>
+      violation.message === draft.reason ? { ...violation, reproducible: false } : violation;
+    return irreproducible.has(draft.id) ? { ...draft, violations: draft.violations.map(mark) } : draft;
   });
-
-const IN_FLIGHT = " (only while other requests are in flight)";
-const inFlightText = (message: string): string => message.replace(IN_FLIGHT, "") + IN_FLIGHT;
 
 /** Makes a function that sends the early request with the index `turn`: a service may confuse requests to different endpoints. */
 function createOtherRequests(parts: Repetition) {
@@ -172,7 +161,10 @@ export const isOverload = ({ status }: ApiResponse): boolean =>
 
 const inFlight = (one: CaseViolation): CaseViolation => ({
   ...one,
-  violation: { ...one.violation, message: inFlightText(one.violation.message) },
+  violation: {
+    ...one.violation,
+    message: `${one.violation.message} (only while other requests are in flight)`,
+  },
   reproducible: false,
 });
 
