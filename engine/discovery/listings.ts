@@ -81,11 +81,10 @@ const showsRows = ({ end, rows }: PagedList): boolean => end !== "refused" && ro
 const fullerList = (limited: PagedList | undefined, unlimited: PagedList): PagedList =>
   limited === undefined || limited.end === "refused" || showsRows(unlimited) ? unlimited : limited;
 
-export function tokensWithMostHolders(samples: readonly Sample[]): readonly Sample[] {
-  const responded = samples.filter(({ response }) => isSuccess(response));
-  const maximum = Math.max(...responded.map(({ response }) => countRows(response)));
-  return responded.filter(({ response }) => countRows(response) === maximum);
-}
+export const tokenWithMostHolders = (samples: readonly Sample[]): Sample | undefined =>
+  samples
+    .filter(({ response }) => isSuccess(response))
+    .toSorted((a, b) => countRows(b.response) - countRows(a.response))[0];
 
 export const hasHolders = ({ response }: Sample): boolean => isSuccess(response) && countRows(response) >= 2;
 
@@ -97,10 +96,9 @@ export async function requestSamples(
   t: RequestSender,
   endpoint: Endpoint,
   candidates: readonly Candidate[],
-  request: (candidate: Candidate) => ApiRequest = (candidate) => candidateRequest(endpoint, candidate),
 ): Promise<readonly Sample[]> {
-  const requests = candidates.map((candidate) => ({ ...request(candidate), gateways: "always" as const }));
-  const responses = await t.all(requests);
+  const requests = candidates.map((candidate) => candidateRequest(endpoint, candidate));
+  const responses = await t.all(requests.map((request) => ({ ...request, gateways: "always" as const })));
   return candidates.flatMap((candidate, index) => {
     const response = responses[index];
     return response === undefined ? [] : [{ ...candidate, response }];

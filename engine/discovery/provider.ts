@@ -17,7 +17,7 @@ import { createRecipeReader, type RecipeReader } from "./recipes.ts";
 import { createListInputsFinder, findParameterNames, parameterKeys } from "./list-inputs.ts";
 import { hasEffect, missingParameter, parameterName } from "./parameter-probe.ts";
 import type { FoundKind, Settings, VerificationSample } from "../model/settings.ts";
-import { holdersFinder, tokenFinders, type RunWithSender } from "./token-search.ts";
+import { findTokenWithHolders, tokenFinders, type RunWithSender } from "./token-search.ts";
 import { ignoreUnusable, missingSamples, requireUrl, keyedParameters } from "../clauses/prerequisites.ts";
 import { requireUnusable } from "../clauses/prerequisites.ts";
 import type { Candidate, Find, Listing, ListNames, Prerequisites } from "../clauses/prerequisites.ts";
@@ -122,7 +122,6 @@ function parameterFinders({ settings: { target }, run }: PrerequisiteSearch): Pi
 
 function listFinders(search: PrerequisiteSearch) {
   const { run, samplesOf, size, settings } = search;
-  const { limit = "limit" } = settings.target.parameters.tokenBalances ?? {};
   const [stableTokens, stableBalances] = [discovery.createNewRowFilter(), discovery.createNewRowFilter()];
   const fromUser = async (): Promise<readonly Candidate[]> => {
     requireUrl(settings.target, "base");
@@ -130,7 +129,7 @@ function listFinders(search: PrerequisiteSearch) {
   };
   return {
     ...tokenFinders(fromUser, size, run),
-    tokenWithHolders: holdersFinder(size, run, limit),
+    tokenWithHolders: findTokenWithHolders,
     tokens: async (find: Find, fresh: boolean): Promise<Listing> => {
       const names = await listNames(find, "tokens");
       const read = (t: RequestSender) => discovery.readListing(t, "tokens", undefined, names, size);

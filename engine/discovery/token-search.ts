@@ -6,9 +6,9 @@ import { looksMissing } from "../message/classify.ts";
 import type { Candidate, Find, Sample } from "../clauses/prerequisites.ts";
 import { ignoreMissing, ignoreUnusable, missingSamples } from "../clauses/prerequisites.ts";
 import { isSmoke, type Size } from "../clauses/size.ts";
-import { hasNextPage, pagedList } from "../clauses/pagination.ts";
+import { hasNextPage } from "../clauses/pagination.ts";
 import { compareIds } from "../model/compare.ts";
-import { requestTo, type RequestSender } from "../model/exchange.ts";
+import type { RequestSender } from "../model/exchange.ts";
 import { ENTITY_ID } from "../../schemas/formats.ts";
 import { operations, type Service } from "../../schemas/operations.ts";
 
@@ -22,12 +22,6 @@ export type RunWithSender = <A>(
   work: (t: RequestSender) => Promise<A>,
   fresh?: boolean,
 ) => Promise<A>;
-
-/** Maximum number of tokens with several pages of balances of which a page of 100 is requested, to find the longest list. */
-const LONG_LISTS = 20;
-/** How many of several lists that are equally long by their page of 100 are read further, and how many pages of each. */
-const LONGEST_LISTS = 5;
-const PAGES_OF_LONG_LIST = 5;
 
 /** Finders of tokens; the caller caches their results. `fromUser` returns the tokens of the target file, or those that recipes find. */
 export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size: Size, run: RunWithSender) {
@@ -75,39 +69,13 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   return { tokenSamples, searchedTokens };
 }
 
-/** Finds the token whose balances are tested. `limit`: the name of this parameter; null: none. Throws if no token is known. */
-export const holdersFinder =
-  (size: Size, run: RunWithSender, limit: string | null) =>
-  async (find: Find): Promise<string> => {
-    const samples = await find("searchedTokens");
-    const mostHolders = discovery.tokensWithMostHolders(samples);
-    const longLists =
-      isSmoke(size) || limit === null ? [] : mostHolders.filter(({ response }) => hasNextPage(response));
-    const search = (t: RequestSender) => longestList(t, longLists, limit ?? "").catch(ignoreUnusable);
-    const longest = longLists.length < 2 ? undefined : await run("base", search);
-    // If no token has balances, one is tested that is not reported as missing: clauses may find a violation.
-    const unclear = samples.find(({ response }) => !looksMissing(response));
-    const best = longest ?? mostHolders[0] ?? unclear ?? (await throwUnknown(find, samples));
-    return best.identifier;
-  };
-
-/** The token with the longest list of several: a service may truncate a list, or miscount its rows, only long after the first page. */
-async function longestList(
-  t: RequestSender,
-  lists: readonly Sample[],
-  limit: string,
-): Promise<Sample | undefined> {
-  const request = ({ identifier: path }: Candidate) =>
-    requestTo("tokenBalances", { path, query: [[limit, "100"]], expects: "open" });
-  const pages = await discovery.requestSamples(t, "tokenBalances", lists.slice(0, LONG_LISTS), request);
-  const mostHolders = discovery.tokensWithMostHolders(pages);
-  const readFurther = async (sample: Sample) => {
-    const { rows } = await pagedList(t, request(sample), PAGES_OF_LONG_LIST);
-    return { sample, rows: rows.length };
-  };
-  const longest = mostHolders.length > 1 ? mostHolders.slice(0, LONGEST_LISTS) : [];
-  const lengths = await Promise.all(longest.map(readFurther));
-  return lengths.toSorted((a, b) => b.rows - a.rows)[0]?.sample ?? mostHolders[0];
+/** Finds the token whose balances are tested: the one with most holders. Throws if no token is known. */
+export async function findTokenWithHolders(find: Find): Promise<string> {
+  const samples = await find("searchedTokens");
+  // If no token has balances, one is tested that is not reported as missing: clauses may find a violation.
+  const unclear = samples.find(({ response }) => !looksMissing(response));
+  const best = discovery.tokenWithMostHolders(samples) ?? unclear ?? (await throwUnknown(find, samples));
+  return best.identifier;
 }
 
 async function throwUnknown(find: Find, samples: readonly Sample[]): Promise<never> {
