@@ -1,6 +1,6 @@
-import { groupBy, present } from "../model/model.ts";
+import { groupBy } from "../model/model.ts";
 import { confirm, isServerError, UNSTEADY_BUDGET, removeParameters } from "./confirm.ts";
-import type { Reproduction, Retraction } from "./confirm.ts";
+import type { Reproduction } from "./confirm.ts";
 import type { Case, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
@@ -21,12 +21,10 @@ export interface CheckContext extends Reproduction {
   /** Limits the concurrent cases of an endpoint, because each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
   /** Failing cases without server errors that passed when they were repeated, or whose data kept changing. */
-  readonly unsteady: UnconfirmedCase[];
+  readonly unsteady: CaseToRepeat[];
   /** The first confirmed failing case of each clause, which is attempted again at the end of the run. */
   readonly confirmed: CaseToRepeat[];
 }
-
-export interface UnconfirmedCase extends CaseToRepeat, Pick<Retraction, "differing" | "isUnexplained"> {}
 
 /** Number of cases that are sent first. A clause with a new failure among them checks no further cases. */
 const FIRST_BATCH = 8;
@@ -124,9 +122,7 @@ async function confirmFailures(
       countReason(tally.reasons, result, Number.POSITIVE_INFINITY);
       // A server error that does not occur again is the warning `passing-errors` instead.
       if (result.why.code === "unsteady" && !failing.result.responses.some(isServerError)) {
-        const { differing, isUnexplained } = result;
-        const { testCase } = failing;
-        context.unsteady.push({ clause, testCase, ...present({ differing, isUnexplained }) });
+        context.unsteady.push({ clause, testCase: failing.testCase });
       }
     } else {
       const smallest = await removeParameters(clause, prerequisites, { ...failing, result }, context);

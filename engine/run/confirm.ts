@@ -1,14 +1,11 @@
 // Confirms failing cases by sending their requests again, and reduces them to smaller cases
 import type { Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
 import type { Provider } from "../discovery/provider.ts";
-import { isSuccess, hasSuccessBody, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
-import { differences } from "../schema/agreement.ts";
+import { hasSuccessBody, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import type { ApiRequest, ApiResponse, Send, Violation } from "../model/exchange.ts";
-import { present } from "../model/model.ts";
+import type { ApiResponse, Send, Violation } from "../model/exchange.ts";
 import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts";
-import { allRows, areSameRows, dataOf, hashData } from "../clauses/response-data.ts";
-import { rowsInAnyOrder, rowsInOrder } from "../clauses/response-data.ts";
+import { hashData, rowsInAnyOrder, rowsInOrder } from "../clauses/response-data.ts";
 import { attempt, isCovered, firstMessage } from "./case-tally.ts";
 
 export interface Reproduction {
@@ -24,13 +21,6 @@ const CONFIRM_TRIES = 3;
 
 /** Once the repeated cases of a clause got this number of responses with changed data, changed data cause no further repetition. */
 export const UNSTEADY_BUDGET = 40;
-
-export interface Retraction extends InconclusiveCase {
-  /** A request that got another response when it was repeated. */
-  readonly differing?: ApiRequest;
-  /** Changed data do not explain the difference: a service that conforms has no such difference. */
-  readonly isUnexplained?: true;
-}
 
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
@@ -65,7 +55,7 @@ export async function confirm(
   failing: FailingCase,
   reproduction: Reproduction,
   budget = { responses: UNSTEADY_BUDGET },
-): Promise<CaseResult | Retraction> {
+): Promise<CaseResult | InconclusiveCase> {
   const { result } = failing;
   const repeated = await repeat(clause, prerequisites, failing, reproduction, budget);
   if (!("why" in repeated)) return { ...repeated, reproducible: true };
@@ -85,7 +75,7 @@ async function repeat(
   { testCase, result: firstResult }: FailingCase,
   { provider, sendAgain }: Reproduction,
   budget: { responses: number },
-): Promise<CaseResult | Retraction> {
+): Promise<CaseResult | InconclusiveCase> {
   const compares = clause.compares === true;
   const digestsOf = (result: CaseResult, lists: Inputs<PrerequisiteNames>) =>
     [rowsInAnyOrder, rowsInOrder].map((textsOf) => (compares ? hashData(result, lists, textsOf) : ""));
@@ -98,13 +88,9 @@ async function repeat(
     const current = await resolve(clause.needs);
     const repeated = await attempt(clause, testCase, sendAgain, resolve);
     if (repeated.inconclusive !== undefined) return repeated.inconclusive;
-    if (repeated.violations.length === 0) {
-      // A row that the lists before the first attempt lack may have been added during that attempt.
-      const rowsBefore = allRows({ responses: [] }, prerequisites);
-      const isSame = areSameRows(rowsBefore, allRows(repeated, current));
-      return { ...unsteady(DIFFERENT_RESPONSE), ...differenceOf(firstResult, repeated, isSame) };
+    if (repeated.violations.length === 0 || isErrorElsewhere(firstResult, repeated)) {
+      return unsteady("the response differed when the request was repeated");
     }
-    if (isErrorElsewhere(firstResult, repeated)) return unsteady(DIFFERENT_RESPONSE);
     const digests = digestsOf(repeated, current);
     // On pages that are cut by position, rows with equal keys that change places may occur twice or not at all.
     const isOfPages = repeated.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
@@ -128,34 +114,6 @@ async function repeat(
   return unsteady("the data changed while responses were compared");
 }
 
-/**
- * How a failing case differs from its repetition, which passed. Changed data do not explain the difference if the rows are the same
- * (`isSame`), if a record of the past changed (interpretation 24), or if a request got an error other than that for a missing record.
- * Errors with a status from 500 have a warning of their own.
- */
-function differenceOf(first: CaseResult, repeated: CaseResult, isSame: boolean): Partial<Retraction> {
-  const pairs = first.responses.flatMap((response) => {
-    const { method, target, body } = response.request;
-    const again = repeated.responses.find(
-      ({ request }) => request.method === method && request.target === target && request.body === body,
-    );
-    const texts = [response, again].map((one) => one && JSON.stringify(dataOf(one, rowsInOrder)));
-    return again === undefined || texts[0] === texts[1] ? [] : [{ response, again }];
-  });
-  const violating = violatingResponses(first);
-  const pair = pairs.find(({ response }) => violating.includes(response)) ?? pairs[0];
-  const hasError = violating.some((response) => isErrorForRequest(response) && !isServerError(response));
-  const isChangedPast = ({ response, again }: (typeof pairs)[number]): boolean =>
-    isPastRecord(response) && differences(again, response, "").length > 0;
-  return {
-    ...present({ differing: (pair?.response ?? violating[0])?.request }),
-    ...(isSame || hasError || pairs.some(isChangedPast) ? { isUnexplained: true } : {}),
-  };
-}
-
-const isPastRecord = (response: ApiResponse): boolean =>
-  isSuccess(response) && ["topicMessage", "contractResult"].includes(response.request.endpoint);
-
 const isErrorForRequest = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 400 && !looksMissing(response);
 
@@ -171,8 +129,6 @@ function isErrorElsewhere(before: CaseResult, repeated: CaseResult): boolean {
     isServerError(error) && earlier?.some((one) => isSamePlace(one, error)) === false;
   return errors !== undefined && errors.length > 0 && errors.every(isElsewhere);
 }
-
-const DIFFERENT_RESPONSE = "the response differed when the request was repeated";
 
 const unsteady = (reason: string): InconclusiveCase => ({ why: { code: "unsteady", reason } });
 

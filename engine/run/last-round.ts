@@ -5,28 +5,26 @@ import type { PrerequisiteNames } from "../clauses/clause.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import * as classify from "../message/classify.ts";
-import { isInconclusive, queryOf, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
-import { countOf, spread } from "../model/model.ts";
-import type { ResponseCounts, Warning } from "../model/results.ts";
+import { isInconclusive, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
+import { spread } from "../model/model.ts";
+import type { ResponseCounts } from "../model/results.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import type { Level, ParameterNames } from "../model/settings.ts";
 import { checkRecorded } from "../passive/observer.ts";
 import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
-import { warningWith } from "./unsteady-responses.ts";
 import { isOverload, successClause, type LateViolation } from "./simultaneous.ts";
 
 export interface LastRound {
   /** Violations in the responses to repeated early requests, of any clause. */
   readonly violations: readonly LateViolation[];
-  readonly warnings: readonly Warning[];
   readonly ended: ResponseCounts;
 }
 
 /** Sends the last requests at the same time. Repeated early ones reveal responses that depend on a cache, a shared cursor or a counter. */
 export async function runLastRound(parts: RunParts): Promise<LastRound> {
-  const { watch, sending } = parts;
+  const { sending } = parts;
   const [resent, names] = await Promise.all([
     resendEarlyRequests(parts),
     listNamesInUse(parts),
@@ -43,12 +41,9 @@ export async function runLastRound(parts: RunParts): Promise<LastRound> {
       return violations.map((violation) => ({ clauseId, caseViolation: { violation, response, path: "" } }));
     });
   });
-  const changed = responses.filter(
-    (response) => isContractOfPast(response) && differs(response, watch.earlier(response)),
-  );
   const ended = await findEndedEndpoints(resent, parts);
   const violations = [...recordedViolations, ...refusedAgain(parts, responses)];
-  return { violations, warnings: changedContracts(changed, parts), ended };
+  return { violations, ended };
 }
 
 /** Sends early requests again. A request that gets an error is sent once more, because the error may be accidental. */
@@ -121,28 +116,8 @@ async function listNamesInUse({ provider, settings, endpoints }: RunParts): Prom
   };
 }
 
-/** Whether a contract was requested with an upper bound or an exact time in the past, which no later state meets. */
-function isContractOfPast({ request: apiRequest }: ApiResponse): boolean {
-  const times = apiRequest.endpoint === "contract" ? queryOf(apiRequest.target).getAll("timestamp") : [];
-  const now = Date.now() / 1_000;
-  return times.some((time) => Number(/^(?:(?:eq|lte?):)?(\d{1,10})(?:\.\d+)?$/.exec(time)?.[1] ?? now) < now);
-}
-
 const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boolean =>
   earlier !== undefined && classify.isSuccess(response) && differences(response, earlier, "").length > 0;
-
-/** A warning about the contracts in `changed`, if any: it is unspecified what can change in a contract (interpretation 24). */
-function changedContracts(changed: readonly ApiResponse[], { formatter }: RunParts): readonly Warning[] {
-  const message = `${countOf(changed.length, "request")} for a contract at a past time returned another record than the first time`;
-  const warning = {
-    id: "contract-changed",
-    endpoint: "contract",
-    about: "a time in the past",
-    message,
-  } as const;
-  const requests = changed.map(({ request }) => request);
-  return changed.length === 0 ? [] : [warningWith(warning, requests, formatter.curlOfRequest)];
-}
 
 const EXPIRED = new Set([401, 403]);
 

@@ -20,7 +20,6 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
     ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
     ...unansweredWarnings(parts),
     ...sentAgainWarnings(parts),
-    ...unsteadyWarnings(parts),
   ];
 };
 
@@ -68,25 +67,6 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   const kind = retries === 1 ? "was a retry" : "were retries";
   const message = `${retries} of ${countOf(client.requests(), "request")} ${kind}: ${sentAgainText(failed)}`;
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
-}
-
-/** Number of clauses with failures that changed data may explain, from which there is a warning. */
-const FEWEST_FOR_WARNING = 3;
-
-/** Warns of failures that did not occur again: always if changed data do not explain one, otherwise if several clauses failed. */
-function unsteadyWarnings({ unsteady, confirmed, formatter }: RunParts): readonly Warning[] {
-  const failed = new Set(confirmed.map(({ clause }) => clause.id));
-  const retracted = unsteady.filter(({ clause }) => !failed.has(clause.id));
-  const ids = [...new Set(retracted.map(({ clause }) => clause.id))].toSorted();
-  const message =
-    `${countOf(ids.length, "clause")} failed at first, but not when the requests were repeated, and ` +
-    `${ids.length === 1 ? "does" : "do"} not count as failed (${ids.slice(0, 3).join(", ")}` +
-    `${ids.length > 3 ? ", …" : ""}): responses depend on earlier or concurrent requests, or the data changed`;
-  const isShown = ids.length >= FEWEST_FOR_WARNING || retracted.some((one) => one.isUnexplained === true);
-  const unexplained = retracted.filter((one) => one.isUnexplained === true);
-  const differing = [...unexplained, ...retracted].flatMap((one) => one.differing ?? []);
-  const requests = uniqueBy(differing, ({ target, body }) => `${target} ${body ?? ""}`);
-  return isShown ? [warningWith({ id: "unsteady", message }, requests, formatter.curlOfRequest)] : [];
 }
 
 /** `silent`: the response counts of endpoints none of whose samples returned a record. */
