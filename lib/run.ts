@@ -68,7 +68,7 @@ async function testTarget(
   const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const recording = recordingOf(har, settings, signal);
+  const recording = recordingOf(har, settings);
   const plan = new Map(plannedClauses(settings, catalogue).map((planned) => [planned.id, planned]));
   const reported = new Set<string>();
   const report = (result: ClauseResult): void => {
@@ -76,7 +76,7 @@ async function testTarget(
     onClause?.(result);
   };
   const targetFacts = await factsOfTarget(recording.settings, catalogue, {
-    ...present({ onRequest, signal: recording.signal }),
+    ...present({ onRequest, signal }),
     onClause: (result) => {
       const planned = plan.get(result.id);
       if (planned !== undefined && !isCutOff(result)) report(asKnown(settled(planned, result, undefined)));
@@ -94,15 +94,13 @@ async function testTarget(
   return write === undefined ? result : await write(result, previous);
 }
 
-/** Records the exchanges of a run in the HAR file `path`. The returned signal ends the run if the file cannot be written. */
-function recordingOf(path: string | undefined, settings: Resolved["settings"], end: AbortSignal | undefined) {
-  if (path === undefined) return { settings, signal: end, close: () => undefined };
-  const stop = new AbortController();
-  const signal = anySignal(end, stop.signal);
+/** Records the exchanges of a run in the HAR file `path`. `close` returns the reason if the file could not be written. */
+function recordingOf(path: string | undefined, settings: Resolved["settings"]) {
+  if (path === undefined) return { settings, close: () => undefined };
   const redact = createGrowingRedact(() => settings.secrets);
   const { name, version } = packageInfo();
-  const har = openHarFile(path, { settings, redact, creator: { name, version } }, (why) => stop.abort(why));
-  return { settings: { ...settings, onExchange: har.add }, signal, close: har.close };
+  const har = openHarFile(path, { settings, redact, creator: { name, version } });
+  return { settings: { ...settings, onExchange: har.add }, close: har.close };
 }
 
 /** The facts of a run, even of one that ended early, or that could not connect to the target. */

@@ -2,7 +2,7 @@
 import { type SampledEndpoint, type Sample, candidateName, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { describeResponse, hasSuccessBody, looksMissing, hasSuccessStatus } from "../message/classify.ts";
 import { isObject, documentedMessages, isClientError } from "../message/classify.ts";
-import { type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
+import { type ApiRequest, type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
 import { bareHex } from "../model/compare.ts";
 import { countOf, groupBy } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
@@ -154,23 +154,11 @@ export function requireFound(
   return requested;
 }
 
-/** A problem of a list that is read for samples: a warning, since the records of the list are not tested (interpretation 22). */
-export interface ListProblem {
-  readonly kind: "samples-list-unread" | "samples-malformed";
+/** Malformed identifiers in a list that is read for samples: a warning, since their records are not tested (interpretation 22). */
+export interface MalformedSamples {
   readonly endpoint: Endpoint;
-  readonly target: string;
   readonly message: string;
-  readonly response?: ApiResponse;
-}
-
-/** Why a list was not read; undefined if it was, or if the run ended. `isOfRecord`: a record need not have such a list, so 404 is no error. */
-export function unreadText(
-  response: ApiResponse | UnusableResponse,
-  isOfRecord: boolean,
-): string | undefined {
-  if (response instanceof UnusableResponse) return response.kind === "ended" ? undefined : response.message;
-  const { status } = response;
-  return status < 400 || (status === 404 && isOfRecord) ? undefined : `status ${status}`;
+  readonly request: ApiRequest;
 }
 
 export function malformedText(
@@ -184,7 +172,7 @@ export function malformedText(
   return `${values.length} of ${total} identifiers of ${noun}s in ${beforeQuery(target)} violate their format (section 2), such as ${example}`;
 }
 
-export const malformedReasons = (problems: readonly ListProblem[], endpoint: Endpoint): readonly Reason[] =>
-  problems
-    .filter((problem) => problem.kind === "samples-malformed" && problem.endpoint === endpoint)
+export const malformedReasons = (malformed: readonly MalformedSamples[], of: Endpoint): readonly Reason[] =>
+  malformed
+    .filter(({ endpoint }) => endpoint === of)
     .map(({ message }) => ({ reason: `${message}; the service must fix this`, code: "recordsNotFound" }));

@@ -9,7 +9,7 @@ import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 import { isRecordEndpoint, formsIn } from "./forms.ts";
-import { type ListProblem, malformedText, unreadText } from "./missing-records.ts";
+import { type MalformedSamples, malformedText } from "./missing-records.ts";
 
 export type RecipeReader = ReturnType<typeof createRecipeReader>;
 
@@ -58,7 +58,7 @@ export function createRecipeReader(
   const outcomes: RecipeOutcome[] = [];
   const candidatesByKind = new Map<FoundKind, Promise<readonly Candidate[]>>();
   const responsesByTarget = new Map<string, Promise<ApiResponse>>();
-  const problems = new Map<string, ListProblem>();
+  const malformed = new Map<string, MalformedSamples>();
 
   const readOnce = (request: ApiRequest): Promise<ApiResponse> =>
     getOrInsert(responsesByTarget, request.target, () => read(request));
@@ -69,8 +69,8 @@ export function createRecipeReader(
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { rows, reason, over } = await followRecipe(recipe, start, readOnce, (problem) =>
-        problems.set(`${problem.kind} ${problem.target}`, problem),
+      const { rows, reason, over } = await followRecipe(recipe, start, readOnce, (found) =>
+        malformed.set(found.request.target, found),
       );
       const path = steps.map((step) => step.path).join(" → ");
       const why = rows.length > 0 ? undefined : reason;
@@ -92,7 +92,7 @@ export function createRecipeReader(
         .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
         .at(-1) ?? "",
     outcomes: (): readonly RecipeOutcome[] => outcomes,
-    problems: (): readonly ListProblem[] => [...problems.values()],
+    malformed: (): readonly MalformedSamples[] => [...malformed.values()],
   };
 }
 
@@ -123,7 +123,7 @@ async function followRecipe(
   { sample, profile, steps }: Recipe,
   start: readonly Bindings[],
   read: (request: ApiRequest) => Promise<ApiResponse>,
-  note: (problem: ListProblem) => void,
+  note: (malformed: MalformedSamples) => void,
 ) {
   const rows: RecipeRow[] = [];
   const [endpoint] = RECIPE_KINDS[sample];
@@ -137,13 +137,6 @@ async function followRecipe(
       requests += 1;
       const list = { endpoint, service: "base", method: "GET", target, expects: "open" } as const;
       const response = await read(list).catch(requireUnusable);
-      const error = unreadText(response, target !== step.path);
-      if (error !== undefined) {
-        const message = `the list ${target} was not read for samples: ${error}`;
-        const received = response instanceof UnusableResponse ? response.response : response;
-        const problem = { kind: "samples-list-unread", endpoint, target, message } as const;
-        note({ ...problem, ...present({ response: received }) });
-      }
       if (response instanceof UnusableResponse) {
         return { rows, reason: `${target}: ${response.message}`, over: true };
       }
@@ -156,7 +149,7 @@ async function followRecipe(
         const malformed = [...[...texts].filter((text) => isMalformedName(sample, text)), ...others];
         if (malformed.length > 0) {
           const message = malformedText(sample, target, malformed, texts.size + others.length);
-          note({ kind: "samples-malformed", endpoint, target, message, response });
+          note({ endpoint, message, request: list });
         }
       } else {
         const texts = [...new Set(selected.map(({ text }) => text))];

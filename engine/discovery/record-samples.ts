@@ -137,7 +137,7 @@ export const foundSamples =
       const rank = ({ identifier }: Sample): number => (parents.has(identifier) ? 0 : 1);
       return foundMatching.toSorted((a, b) => rank(a) - rank(b));
     }
-    const [malformed] = malformedReasons(recipeReader.problems(), endpoint);
+    const [malformed] = malformedReasons(recipeReader.malformed(), endpoint);
     if (malformed !== undefined && !samples.some(isFound)) throw new UnusableResponse("missing", malformed);
     const [missing] = matching;
     if (form !== undefined && (missing === undefined || looksMissing(missing.response))) {

@@ -81,11 +81,11 @@ export async function checkSamples(
   const sampled = [...endpoints].filter(isSampled);
   const check = (endpoint: SampledEndpoint) => checkEndpointSamples(endpoint, parts, failed.has(endpoint));
   const checked = await Promise.all(sampled.map(check));
-  const problems = parts.recipeReader.problems().filter(({ endpoint }) => endpoints.has(endpoint));
-  const listWarnings = problems.map(({ kind: id, endpoint, target: about, message, response }) =>
+  const lists = parts.recipeReader.malformed().filter(({ endpoint }) => endpoints.has(endpoint));
+  const listWarnings = lists.map(({ endpoint, message, request }) =>
     warningWith(
-      { id, endpoint, about, message },
-      response === undefined ? [] : [response.request],
+      { id: "samples-malformed", endpoint, about: request.target, message },
+      [request],
       parts.formatter.curlOfRequest,
     ),
   );
@@ -127,7 +127,7 @@ async function checkEndpointSamples(
   hasFailed: boolean,
 ): Promise<SampleWarnings> {
   const { samples, isFound, missing } = await resolveSamples(endpoint, provider);
-  const malformed = malformedReasons(recipeReader.problems(), endpoint);
+  const malformed = malformedReasons(recipeReader.malformed(), endpoint);
   const unusable = missing.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
   const isTested = hasFailed && missing.some(({ responses }) => !responses.some(looksMissing));
   const areAllGuessed = samples.every(({ fromUser, listed }) => !fromUser && listed === undefined);
