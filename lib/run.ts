@@ -1,5 +1,4 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
-import { clausesOf } from "../engine/clauses/catalogue.ts";
 import { CannotRun } from "../engine/model/cannot-run.ts";
 import { anySignal, present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
@@ -7,12 +6,11 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { OUT_OF_TIME, endReason } from "../engine/model/exchange.ts";
 import { createGrowingRedact, createRedact } from "../engine/secrets/redact.ts";
 import { checkAll, type CheckHooks } from "../engine/run/session.ts";
-import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { suiteInfo, packageInfo } from "../engine/target/package-info.ts";
 import { openHarFile } from "../engine/evidence/har-file.ts";
-import { preflight, matchingProfiles } from "../engine/target/preflight.ts";
+import { preflight } from "../engine/target/preflight.ts";
 import { resolve, type RunInput, type Resolved, type TargetOptions } from "../engine/target/resolve.ts";
 import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
@@ -65,7 +63,6 @@ async function testTarget(
   const write = out === undefined ? undefined : openResultFolder(out, known);
   // Files of the package are read now, because an update may replace them during the run.
   const suite = suiteInfo();
-  const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const recording = recordingOf(har, settings);
@@ -82,14 +79,13 @@ async function testTarget(
       if (planned !== undefined && !isCutOff(result)) report(asKnown(settled(planned, result, undefined)));
     },
   });
-  const resembles = await resemblance(recording.settings, catalogue, targetFacts, profiles, signal);
   const recordingError = recording.close();
   const facts: RunFacts =
     recordingError === undefined
       ? targetFacts
       : { ...targetFacts, stopped: { code: "interrupted", reason: recordingError } };
   const durationMs = performance.now() - started;
-  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
+  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite });
   result.clauses.filter(({ id }) => !reported.has(id)).forEach(report);
   return write === undefined ? result : await write(result, previous);
 }
@@ -155,19 +151,3 @@ async function factsOfTarget(
 
 /** Milliseconds that a run has after an abort to assemble its facts. After them, the results so far are used. */
 const LEAVE_MS = 1_000;
-
-/** The profiles to suggest. A run that is incomplete, has only a part of the clauses of the target, or has no failed clause, suggests none. */
-async function resemblance(
-  settings: Resolved["settings"],
-  catalogue: Resolved["catalogue"],
-  { clauses, stopped }: RunFacts,
-  profiles: readonly Profile[],
-  signal: AbortSignal | undefined,
-): Promise<Pick<RunResult, "resembles">> {
-  const isWhole = settings.clauseIds.length === clausesOf(catalogue, settings.target.urls).length;
-  const hasFailed = clauses.some(({ outcome }) => outcome === "failed");
-  if (settings.embedded === true || !isWhole || !hasFailed || stopped !== undefined) return {};
-  const matching = await matchingProfiles(settings, profiles, signal);
-  const resembles = matching.map(({ name, title }) => ({ profile: name, title }));
-  return resembles.length === 0 ? {} : { resembles };
-}

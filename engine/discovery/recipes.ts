@@ -227,10 +227,6 @@ const whyNoSamples = ({ request: { target }, status, body }: ApiResponse): strin
     ? `${target} lists no sample`
     : `${target} returned status ${status}${status === 200 ? " and no list" : ""}`;
 
-/** The strings that a JSONPath (RFC 9535) selects in a body; empty if the body is neither an object nor an array. */
-export const textsAt = (path: string, value: unknown): readonly string[] =>
-  nodesAt(path, value).flatMap((node) => (isRecipeText(node.value) ? [node.value] : []));
-
 const nodesAt = (path: string, value: unknown) => (isJsonList(value) ? select(path, value).nodes : []);
 
 const isJsonList = (value: unknown): value is Parameters<typeof select>[1] & object =>
