@@ -56,21 +56,14 @@ const showsNoRecord = (response: ApiResponse): boolean =>
   (hasSuccessStatus(response) && !response.body.fault && response.request.endpoint !== "topicMessage");
 
 /** Evidence that the target file is not the cause of missing samples; undefined if there is none. */
-function existenceEvidence(
-  missing: readonly Sample[],
-  samples: readonly Sample[],
-  isAll: boolean,
-): Readonly<{ text: string; isOfRecord?: true }> | undefined {
+function existenceEvidence(missing: readonly Sample[], samples: readonly Sample[]) {
   if (missing.some(({ listed }) => listed !== undefined)) {
-    return { text: "the service's own lists show them" };
+    return { text: "the service's own lists show them", isOfRecord: false };
   }
   const shownBy = recordShowing(missing, samples);
-  if (shownBy !== undefined) {
-    return { text: `the record ${shownBy} shows one of these identifiers`, isOfRecord: true };
-  }
-  return isAll && samples.some(({ listed }) => listed !== undefined)
-    ? { text: "the records that the service's own lists show are not found either" }
-    : undefined;
+  return shownBy === undefined
+    ? undefined
+    : { text: `the record ${shownBy} shows one of these identifiers`, isOfRecord: true };
 }
 
 /** The name of a found record that shows the identifier of a missing sample, such as the hash of a transaction. */
@@ -110,20 +103,14 @@ function summarizeMissing(
   const text = `${missing.length} of ${countOf(group.length, what)} ${source}${how} returned ${received}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
   const dependsOn: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];
-  const evidence = existenceEvidence(missing, samples, isAll);
-  // A web framework responds to a path that it does not know with 404 and another error body than that of §7.
-  const mayLackPath =
-    isAll && missing.every(({ response }) => response.status === 404 && !documentedMessages(response));
-  const fault = mayLackPath
-    ? "the service does not have this path, or does not find its records"
-    : "this is a fault of the service";
+  const evidence = existenceEvidence(missing, samples);
   const remedy = { kind: "giveSamples", of: member } as const;
   const why: Reason =
     evidence !== undefined
       ? {
-          reason: `${text}; ${evidence.text}: ${fault}`,
+          reason: `${text}; ${evidence.text}: this is a fault of the service`,
           code: "recordsNotFound",
-          ...(evidence.isOfRecord === true ? { dependsOn } : {}),
+          ...(evidence.isOfRecord ? { dependsOn } : {}),
         }
       : missing.some(({ response }) => looksMissing(response))
         ? { reason: `${text}: correct samples.${member}`, code: "samplesUnsuitable", remedy, dependsOn }

@@ -85,12 +85,6 @@ export function createRecipeReader(
     /** Samples of a kind, read once; `holders` returns the accounts for the placeholder {@link HOLDER}. */
     find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> =>
       getOrInsert(candidatesByKind, kind, () => readRecipes(kind, holders)),
-    /** The profile and the reason of the last recipe that found no samples of this kind, in parentheses; empty if there is none. */
-    hint: (kind: FoundKind): string =>
-      outcomes
-        .filter(({ sample, reason }) => sample === kind && reason !== undefined)
-        .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
-        .at(-1) ?? "",
     outcomes: (): readonly RecipeOutcome[] => outcomes,
     malformed: (): readonly MalformedSamples[] => [...malformed.values()],
   };

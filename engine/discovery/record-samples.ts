@@ -10,6 +10,7 @@ import { unavailable } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
 import { bareHex } from "../model/compare.ts";
+import { present } from "../model/model.ts";
 import { malformedReasons, requireFound } from "./missing-records.ts";
 
 /** By endpoint: the members of a record that identify this record, with the formats in which it can be requested. */
@@ -140,10 +141,9 @@ export const foundSamples =
     const [malformed] = malformedReasons(recipeReader.malformed(), endpoint);
     if (malformed !== undefined && !samples.some(isFound)) throw new UnusableResponse("missing", malformed);
     const [missing] = matching;
-    if (form !== undefined && (missing === undefined || looksMissing(missing.response))) {
-      throw missingSamples(member, "no sample", { form });
+    if (missing === undefined || (form !== undefined && looksMissing(missing.response))) {
+      throw missingSamples(member, "no sample", present({ form }));
     }
-    if (missing === undefined) throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
     const { identifier, origin, response } = missing;
     const received = `the sample ${identifier} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;
