@@ -1,6 +1,6 @@
 import { getOrInsert } from "../model/model.ts";
 import type { SendingClause } from "../clauses/clause.ts";
-import { hasEncodedOperator, readRequest } from "../clauses/read-request.ts";
+import { readRequest } from "../clauses/read-request.ts";
 import type { Traffic } from "../http/traffic.ts";
 import { documentedMessages, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { ApiRequest, ApiResponse } from "../model/exchange.ts";
@@ -97,9 +97,9 @@ function refusedValues(response: ApiResponse, names: ParameterNames): KeyedValue
 
 /** The values of a request that has to be accepted: its path, or the values in its query; empty for any other request. */
 function wellFormedValues(sent: ApiRequest, names: ParameterNames): KeyedValues<WellFormedValue> {
-  const { endpoint, expects, fromOrigin, target } = sent;
-  // A link comes from the service, and a service may refuse a percent-encoded operator.
-  if (fromOrigin === true || expects === "refusal" || hasEncodedOperator(target)) return [];
+  const { endpoint, expects, fromOrigin } = sent;
+  // A link comes from the service.
+  if (fromOrigin === true || expects === "refusal") return [];
   // A probe for the name of a parameter is sent as `open`, but is valid if the target knows the name.
   const { path, query, expects: required } = readRequest(sent, names);
   const isValid = required === "success" || required === "missing";
