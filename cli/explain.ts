@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { stringify } from "lossless-json";
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { Example } from "../engine/clauses/clause.ts";
-import type { Prerequisites } from "../engine/clauses/prerequisites.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { beforeQuery, isInconclusive } from "../engine/model/exchange.ts";
@@ -20,30 +19,14 @@ import { FAKE_TARGET } from "../specs/examples/target.ts";
 
 const COLUMNS = 100;
 
-/** The prerequisites that a target may lack, in words. A key with a dot is the name of a parameter, and is printed itself. */
-const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>> = {
-  tokens: "the token list",
-  balances: "a list of token balances",
-  tokenMaterial: "the token list",
-  balanceMaterial: "a list of token balances",
-  feeNames: "parameters of network fees",
-  tokenWithHolders: "a token with holders",
-  someTime: "a timestamp",
-  fees: "the network fees",
-  summary: "the status summary",
-  topicMessages: "a topic message",
-  hashes: "a hash that finds a contract result",
-  transactions: "a transaction id that finds a contract result",
-  contractResults: "a contract result",
-  contracts: "a contract",
-  verifications: "a verification",
-  sessionVerifications: "a session verification",
-  directVerifications: "a verification",
-  sessionVerified: "a successful session verification",
-  directVerified: "a successful verification",
-  someVerification: "a verification",
-  accountIds: "an account",
-};
+/** Prerequisites that no target lacks. */
+const ALWAYS_MET: ReadonlySet<string> = new Set(["size", "seed", "baseUrl", "missing", "statusHeaders"]);
+
+/** A prerequisite in words, such as `token with holders`; the name of a parameter, such as `tokens.limit`, stays. */
+const prerequisiteText = (key: string): string =>
+  key.includes(".")
+    ? key
+    : key.replace("Material", "s").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   const { id, section, endpoint, statement, kind } = clause;
@@ -60,9 +43,7 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
     interpretations: allInterpretations()
       .filter(({ number }) => clause.interpretations?.includes(number))
       .map(({ number, title }) => ({ number, title })),
-    prerequisites: [
-      ...new Set(needs.flatMap((key) => PREREQUISITE_WORDS[key] ?? (key.includes(".") ? key : []))),
-    ],
+    prerequisites: [...new Set(needs.filter((key) => !ALWAYS_MET.has(key)).map(prerequisiteText))],
     ...(await exampleLines(clause, catalogue)),
     ...(row === undefined ? placeOf(file, id) : placeOfRecord(row)),
     declaredBy: row === undefined ? undefined : file,
