@@ -1,45 +1,57 @@
-// §4.6, §4.7, §4.8: the response to a request for a record does not depend on the request before it
+// §4.3, §4.4, §4.6, §4.7, §4.8: the response to a request does not depend on the request before it
 import * as examples from "./examples/examples.ts";
 import * as kit from "./kit/kit.ts";
 
+interface RepeatedRequest {
+  readonly plain: kit.ApiRequest;
+  /** Sent before the first request, whose response may depend on the last request of another clause; absent: the request itself. */
+  readonly explicit?: kit.ApiRequest | undefined;
+  readonly others: readonly kit.ApiRequest[];
+  readonly compare: kit.Comparison;
+  /** How often a difference must occur, and only directly after the other request; absent: once. */
+  readonly rounds?: number;
+}
+
 /**
- * Requests a record, and again directly after each of the other requests: a service may keep the nonce, the filter or the error of the
- * previous request. The first request states the default of a parameter (`nonce=0`), because a nonce kept from earlier would return a wrong
- * record from the start. A change of the data is not the cause: past events do not change (interpretation 24), and of a contract only id
- * and address are compared. If the record is gone, which an earlier request may have caused, the next of `paths` is used.
+ * Sends a request, and again directly after each other request: a service may keep the filter, the nonce or the error of the request
+ * before. If the request does not succeed, which an earlier request may have caused, the next of `further` is sent.
  */
 async function checkAfterEach(
   t: kit.RequestSender,
-  kind: RecordKind,
-  [path = "", ...further]: readonly string[],
-  othersOf: (path: string) => readonly kit.ApiRequest[],
+  { plain, explicit = plain, others, compare, rounds = 0 }: RepeatedRequest,
+  [next, ...further]: readonly RepeatedRequest[] = [],
 ): Promise<kit.CheckResult> {
-  const record = kit.recordRequest(kind.endpoint, path);
   const send = (request: kit.ApiRequest) => t.get({ ...request, fresh: true });
-  const explicit = kind.explicit?.(path);
-  const stated = explicit && (await send(explicit));
-  const earlier = stated && kit.isSuccess(stated) ? stated : await t.get(record);
-  // The service may still keep state of the last request of another clause.
-  const first = await send(record);
-  const again = isGone(first) ? await send(record) : first;
-  if (isGone(again))
-    return further.length > 0 ? await checkAfterEach(t, kind, further, othersOf) : kit.noSample(again);
-  if (!kit.isSuccess(earlier)) return kit.noSample(earlier);
-  const compared = earlier === stated ? kind.compare(again, stated) : [];
-  if (!kit.isInconclusive(compared) && compared.length > 0) {
-    return kit.inconclusive("the record differs from that with the default of its parameter", again);
+  await send(explicit);
+  const first = await send(plain);
+  if (!kit.isSuccess(first)) {
+    return next ? await checkAfterEach(t, next, further) : kit.inconclusiveWithout("the request", first);
   }
-  const checkResults = await kit.inSequence(othersOf(path), async (other): Promise<kit.CheckResult> => {
+  const message = "a request fails directly after another request, although it succeeds alone";
+  const check = (response: kit.ApiResponse): kit.CheckResult =>
+    kit.isSuccess(response)
+      ? compare(response, first)
+      : [kit.wholeResponse(response, message, "the response to the same request before")];
+  const checked = await kit.inSequence(others, async (other): Promise<kit.CheckResult> => {
     const before = await send(other);
-    const response = await send(record);
-    const message = "a request for a record fails after another request, although it succeeds alone";
-    const lost = { ...kit.wholeResponse(response, message, "the record"), compared: [earlier, before] };
-    return kit.isSuccess(response) ? kind.compare(response, earlier) : [lost];
+    const checkResult = check(await send(plain));
+    if (!isViolated(checkResult)) return checkResult;
+    for (let round = 0; round < rounds; round += 1) {
+      const again = await send(plain);
+      await send(other);
+      const repeated = await send(plain);
+      if (isViolated(check(again)) || !isViolated(check(repeated))) {
+        const reason = "the rows of the list change from request to request";
+        return kit.inconclusive(reason, repeated, { code: "dataUnsuitable" });
+      }
+    }
+    return checkResult.map((violation) => ({ ...violation, compared: [first, before] }));
   });
-  return kit.allResults(checkResults, "no other request is available");
+  return kit.allResults(checked, "no other request is available");
 }
 
-const isGone = (response: kit.ApiResponse): boolean => !kit.isSuccess(response) && kit.looksMissing(response);
+const isViolated = (checkResult: kit.CheckResult): checkResult is readonly kit.Violation[] =>
+  !kit.isInconclusive(checkResult) && checkResult.length > 0;
 
 const CHANGED = "a record has a different value after another request";
 
@@ -64,7 +76,10 @@ interface RecordKind {
   readonly compare: kit.Comparison;
   /** Requests for another record, or none. The last one is close to `path`: it may share the entry of a cache. */
   readonly others: (path: string) => readonly kit.ApiRequest[];
-  /** Requests the record with the default of its parameter, or with a time filter that every record meets. */
+  /**
+   * Requests the record with the default of its parameter, or with a time filter that every record meets: if the service keeps a parameter
+   * of an earlier request, the record would be wrong from the start.
+   */
   readonly explicit?: (path: string) => kit.ApiRequest | undefined;
   readonly malformed: kit.ApiRequest;
   readonly path: string;
@@ -77,7 +92,7 @@ interface RecordKind {
   ];
 }
 
-const message = (number: number, more: object = {}): kit.ApiResponse =>
+const messageNumbered = (number: number, more: object = {}): kit.ApiResponse =>
   examples.topicMessageOf({ sequence_number: number, ...more });
 const MORE = { more: 1 };
 
@@ -93,7 +108,12 @@ const KINDS: readonly RecordKind[] = [
     others: (path) => [kit.recordRequest("topicMessage", path.replace(/(\..*)?$/, ".999999998"), "missing")],
     malformed: kit.recordRequest("topicMessage", "1.x", "refusal"),
     path: "1700000000.000000001",
-    examples: [message(7), message(7, MORE), message(8), examples.notFoundOf("topicMessage")],
+    examples: [
+      messageNumbered(7),
+      messageNumbered(7, MORE),
+      messageNumbered(8),
+      examples.notFoundOf("topicMessage"),
+    ],
   },
   {
     endpoint: "contractResult",
@@ -165,17 +185,103 @@ export const recordsAfterAnother = KINDS.map((kind) => {
     contract,
     interpretations,
     needs: { found: kind.needs, size: "size" },
-    run: async (t) => {
-      const othersOf = (path: string): readonly kit.ApiRequest[] => {
+    run: (t) => {
+      const [repetition, ...further] = pathsOf(t.found).map((path): RepeatedRequest => {
         const known = t.found.slice(-1).filter(({ identifier }) => identifier !== path);
         const requests = known.map(({ identifier }) => kit.recordRequest(endpoint, identifier));
-        const further = kit.isSmoke(t.size) ? [] : [kind.malformed, ...requests];
-        return [...kind.others(path), ...further];
-      };
-      return await checkAfterEach(t, kind, pathsOf(t.found), othersOf);
+        const others = [...kind.others(path), ...(kit.isSmoke(t.size) ? [] : [kind.malformed, ...requests])];
+        const plain = kit.recordRequest(endpoint, path);
+        return { plain, explicit: kind.explicit?.(path), others, compare: kind.compare };
+      });
+      return checkAfterEach(t, kit.firstItem([repetition ?? []].flat()), further);
     },
     examplesWith: { inputs: { found: [examples.sampledAs(kind.path, record)] } },
     passes: [after(record), after(same)],
     fails: { "missing after another request": after(missing), "another record": after(other) },
+  });
+});
+
+/** A service might keep the parameters of a selective filter with limit 1, of a search by name, or of an invalid limit. */
+function otherQueries({ list, material }: kit.ListSource): readonly kit.Query[] {
+  const { names } = material;
+  const { limit } = list.names;
+  const filters = kit.filtersIn(list, { tokenId: "eq", accountId: "eq", balance: "eq" }, list);
+  const companions = kit.companionsOf(list, material, "");
+  const isSearch = ([sent]: kit.Query[number]): boolean => sent === names["name"];
+  const filtered = kit.filterQuery(names, filters);
+  const others = [limit, names["publicKey"], names["accountId"]].filter(
+    (name) => !filtered.some(([sent]) => sent === name),
+  );
+  const selective = [...filtered, ...companions.filter(([sent]) => others.includes(sent))];
+  const invalid: kit.Query = limit === undefined ? [] : [[limit, INVALID_LIMIT]];
+  return [selective, companions.filter(isSearch), invalid].filter(({ length }) => length > 0);
+}
+
+const INVALID_LIMIT = "abc";
+const ONE_ROW: kit.Query = [["limit", "1"]];
+
+const caseOf = (value: kit.Query) => ({ name: value.map((one) => one.join("=")).join("&"), value });
+
+/** The responses of replicas with different data may alternate by chance. */
+const ROUNDS = 3;
+
+/** The same rows, in any order. The other rows may follow the link of a shorter page: the number of rows on a page is unspecified. */
+const sameRowsBy =
+  (identity: string): kit.Comparison =>
+  (response, first) => {
+    const ids = (page: kit.ApiResponse) =>
+      kit
+        .rowsIn(page)
+        .map((row) => String(row[identity]))
+        .toSorted();
+    const isPartOf = (shorter: kit.ApiResponse, longer: kit.ApiResponse): boolean =>
+      kit.hasNextPage(shorter) && ids(shorter).every((id) => ids(longer).includes(id));
+    const isSame =
+      ids(response).join(" ") === ids(first).join(" ") ||
+      isPartOf(response, first) ||
+      isPartOf(first, response);
+    const message = "a list has other rows directly after another request";
+    const violation = kit.wholeResponse(
+      response,
+      message,
+      "the rows of the same request before and afterwards",
+    );
+    return kit.unlessNoRows(isSame ? [] : [violation], kit.rowsIn(first));
+  };
+
+/** A parameter selects the rows of its own request only (§4.3, §4.4). */
+export const rowsAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
+  const { endpoint, words } = kit.LISTS[list];
+  const responses = examples.scriptOf(list);
+  return kit.sequence({
+    exclusive: true,
+    compares: true,
+    id: list === "tokens" ? "4.4-rows-after-another" : "4.3-rows-after-another",
+    statement: `without parameters, ${words} has the same rows after a request with parameters`,
+    contract: kit.parameterLines(`${endpoint}.accountId`, "effect"),
+    interpretations: [9, 17],
+    needs: kit.needsOf(list),
+    values: (inputs) => ({
+      boundaries: (kit.isSmoke(inputs.list.size) ? [] : otherQueries(inputs)).map(caseOf),
+      smaller: (query) =>
+        (query.length < 2 ? [] : query).map((one) => caseOf(query.filter((parameter) => parameter !== one))),
+    }),
+    run: (t, query) => {
+      const isInvalid = query.some(([, value]) => value === INVALID_LIMIT);
+      const other = t.list.request(query, isInvalid ? "refusal" : "success");
+      const compare = sameRowsBy(t.list.identity);
+      return checkAfterEach(t, { plain: t.list.request([]), others: [other], compare, rounds: ROUNDS });
+    },
+    examplesWith: { value: ONE_ROW },
+    passes: [
+      responses("8 | 8 9 | 8 | 8 9"),
+      responses("8 9 | 8 9 | ! | 9 8"),
+      // A shorter page with a link.
+      [...responses("8 9 | 8 9 | 8"), examples.pageOf(list, [], "?after=8")],
+    ],
+    fails: {
+      "the filter of the previous request": responses(`8 9 | 8 9 | 8 | 8 ${"| 8 9 | 8 | 8".repeat(ROUNDS)}`),
+      "the error of the previous request": responses(`8 9 | 8 9 | ! | ! ${"| 8 9 | ! | !".repeat(ROUNDS)}`),
+    },
   });
 });
