@@ -191,14 +191,14 @@ function missingFromLargePages({ pagedList, largePages, listed = [] }: PagesRead
  * order, and the last page is full. With limit 1 and a filter, a full page proves nothing: the filter may have excluded the rows.
  */
 function missingAfterNullLink(
-  { pagedList, plan, selection = [], usualRows }: PagesRead,
+  { pagedList, plan, selection = [] }: PagesRead,
   lost: readonly Difference[],
   missing: readonly ListRow[],
 ): readonly Difference[] | undefined {
   const isAtEnd = [selection.slice(0, missing.length), selection.slice(-missing.length)].some((rows) =>
     rows.every((row) => missing.includes(row)),
   );
-  const isFull = pagedList.pages.at(-1)?.rows.length === (plan.limit ?? usualRows);
+  const isFull = pagedList.pages.at(-1)?.rows.length === plan.limit;
   const message = "links.next is null although further rows are expected";
   return isAtEnd && isFull && (plan.limit !== 1 || plan.filterCount === 0)
     ? lost.slice(0, 1).map(({ violation, ...difference }) => {

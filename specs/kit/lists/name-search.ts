@@ -98,25 +98,17 @@ const MOST_SPECIAL_NAMES = 12;
  * Searchable names in ASCII that together contain as many special characters, or several spaces in a row, as possible: a service may escape
  * one of these, decode it twice or lose it, and still find names with the others.
  */
-export function namesWithSpecialCharacters(names: readonly string[]): readonly string[] {
-  const candidates = [...new Set(names.map((name) => name.trim()))].filter(
-    (name) =>
-      isSearchable(name.replaceAll(/ +/g, " ")) &&
-      /^[ -~]*$/.test(name) &&
-      specialCharactersOf(name).length > 0,
-  );
-  const seen = new Set<string>();
-  const chosen: string[] = [];
-  for (let turn = 0; turn < MOST_SPECIAL_NAMES; turn += 1) {
-    let [best, most] = ["", 0];
-    for (const name of candidates) {
-      const newSigns = new Set(specialCharactersOf(name).filter((sign) => !seen.has(sign))).size;
-      [best, most] = newSigns > most ? [name, newSigns] : [best, most];
-    }
-    chosen.push(...(most === 0 ? [] : [best]));
-    specialCharactersOf(best).forEach((sign) => seen.add(sign));
-  }
-  return chosen;
+function namesWithSpecialCharacters(names: readonly string[]): readonly string[] {
+  const isCandidate = (name: string): boolean =>
+    isSearchable(name.replaceAll(/ +/g, " ")) && /^[ -~]*$/.test(name);
+  const signs = names
+    .map((name) => name.trim())
+    .filter(isCandidate)
+    .map((name) => ({ name, own: new Set(specialCharactersOf(name)) }))
+    .toSorted((a, b) => b.own.size - a.own.size);
+  const all = new Set(signs.flatMap(({ own }) => [...own]));
+  const chosen = [...all].flatMap((sign) => signs.find(({ own }) => own.has(sign))?.name ?? []);
+  return [...new Set(chosen)].slice(0, MOST_SPECIAL_NAMES);
 }
 
 const specialCharactersOf = (name: string): readonly string[] => name.match(/[^A-Za-z0-9 ]|(?<= ) /g) ?? [];

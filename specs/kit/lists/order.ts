@@ -135,8 +135,8 @@ export function explainingKeys(up: readonly ListRow[], down: readonly ListRow[])
 }
 
 /**
- * The violation of the first row that is out of order under every key; undefined if a key sorts the rows, or there is no key. It names the
- * key that sorts the rows in the opposite direction, or else the key under which the first row out of order comes last.
+ * The violation of the first row that is out of order under every key, with the key under which this row comes last; undefined if a key
+ * sorts the rows, or there is no key.
  */
 export function firstMisplaced(
   pagesRead: PagedList,
@@ -146,17 +146,12 @@ export function firstMisplaced(
   const placed = placedOnce(pagesRead);
   const rows = placed.map(({ row }) => row);
   const indexBy = (key: SortKey) => firstOutOfOrder(rows, key, direction);
-  const byAnyKey = furthest(keys, indexBy);
-  if (byAnyKey === undefined) return undefined;
-  const opposite = direction === "asc" ? "desc" : "asc";
-  const oppositeKeys = keys.filter((key) => firstOutOfOrder(rows, key, opposite) === undefined);
-  const byOpposite = furthest(oppositeKeys, indexBy);
-  const place = byOpposite ?? byAnyKey;
+  const place = furthest(keys, indexBy);
+  if (place === undefined) return undefined;
   const { name, member } = place.key;
   const [before, row] = placed.slice(place.at - 1);
   // Otherwise it is unknown by which of several keys the rows should be sorted.
-  const isKnown = keys.length === 1 || byOpposite !== undefined;
-  const sortedBy = isKnown ? ` (sorted by ${name})` : ", or rows sorted by another field";
+  const sortedBy = keys.length === 1 ? ` (sorted by ${name})` : ", or rows sorted by another field";
   return {
     message: `the rows are not in ${direction === "asc" ? "ascending" : "descending"} order`,
     pointer: row === undefined ? "" : `${row.pointer}/${member}`,

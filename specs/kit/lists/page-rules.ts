@@ -89,7 +89,7 @@ function whySelectionUnshown(pagesRead: PagesRead): Inconclusive | undefined {
 }
 
 /** Inconclusive if only the first page has rows. */
-export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
+function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
   const { pagedList, plan, names = {}, selection = [], mayBeFewer = false } = pagesRead;
   const { rows, pages, end } = pagedList;
   const why = (reason: string, known?: Partial<Inconclusive>) => because(pagesRead, reason, known);
@@ -110,9 +110,8 @@ export function whyOnePage(pagesRead: PagesRead): Inconclusive | undefined {
     const several = isOfAccounts ? "is shared by several accounts of the token" : "selects several tokens";
     return why(`no key that was tried ${several}`, { remedy: { kind: "giveSamples", of: "publicKeys" } });
   }
-  return rows.length > 1 && plan.limit !== undefined
-    ? why(`all selected rows are on one page with limit=${plan.limit}`, { code: "tooFewCases" })
-    : why("all selected rows are on one page");
+  const isLimited = rows.length > 1 && plan.limit !== undefined;
+  return why("all selected rows are on one page", isLimited ? { code: "tooFewCases" } : {});
 }
 
 type PageNeed = (pagesRead: PagesRead) => Inconclusive | undefined;

@@ -44,8 +44,6 @@ export interface PagesRead {
   readonly listed?: readonly ListRow[];
   /** The whole list in the largest pages, read again if the pages show rows that the list lacked. */
   readonly largePages?: PagedList;
-  /** Number of rows on a full page without a limit; requested only if it is needed. */
-  readonly usualRows?: number | undefined;
   /** The keys that sort the whole list in both orders (`requestSortKeys`); empty or absent if no order was sent, or no key is certain. */
   readonly keys?: readonly SortKey[];
   /** If the request is refused: the responses to requests with one of its parameters each. */

@@ -17,7 +17,7 @@ import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
 import { requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
 import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
-import { newRows, rowsOnce, rowsOnNoPage, whyListUnread, whySearchCut, whyStopped } from "./pages-read.ts";
+import { newRows, rowsOnce, whyListUnread, whySearchCut, whyStopped } from "./pages-read.ts";
 import { type PagePlan, type PagesRead, type RowSource } from "./pages-read.ts";
 import { requestSortKeys } from "./relations.ts";
 
@@ -28,7 +28,6 @@ import { requestSortKeys } from "./relations.ts";
  * - if a name is sent, the search that returns most rows, which shows whether searches are truncated;
  * - if an order is sent, the whole list in both orders, for the keys that sort it;
  * - if the request is refused, each of its parameters alone;
- * - if its pages have no limit and lack expected rows, the first page of the list without parameters;
  * - if a request without filters returns rows that the list lacked, the whole list in the largest pages.
  * @param fits which contexts the clauses are about
  * @param factors the parameters that the clauses are about: the reduction of a failure keeps them
@@ -74,7 +73,6 @@ export async function requestContext(
     plan,
     pagedList: pages,
     ...present({ sentAlone: unclear }),
-    usualRows: plan.limit === undefined ? await usualRowsOf(t, list, pages, expected.selection) : undefined,
     keys,
     listed: list.rows,
     unpaged: opaque.some(([sent]) => sent === names["name"]),
@@ -224,14 +222,3 @@ async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
   }
   return base;
 }
-
-/** The number of rows on the first page without parameters; requested only if the pages end and lack an expected row. */
-const usualRowsOf = async (
-  t: RequestSender,
-  list: Listing,
-  pagesRead: PagedList,
-  selection: readonly ListRow[] = [],
-): Promise<number | undefined> =>
-  pagesRead.end === "null" && rowsOnNoPage(pagesRead, selection).length > 0
-    ? (await pagedList(t, { ...list.request([]), gateways: "steady" }, 1)).pages[0]?.rows.length
-    : undefined;
