@@ -1,14 +1,123 @@
-import type { NamedCase } from "../../generators/cases.ts";
-import type { ApiRequest, Violation, CheckResult, ApiResponse } from "../model/exchange.ts";
+// The four kinds of clauses that the files in specs/ declare, and the members of their declarations
+import type { Cases, NamedCase } from "../../generators/cases.ts";
+import type { Endpoint, ParameterKey } from "../../schemas/operations.ts";
+import type { ApiRequest, RequestSender, CheckResult, ApiResponse, Violation } from "../model/exchange.ts";
+import type { ClauseAspect, ClauseId } from "../model/clause-results.ts";
+import { namesIn, readRequest, type ReadRequest } from "./read-request.ts";
+import type { Prerequisites } from "./prerequisites.ts";
 import { mapValues, present } from "../model/model.ts";
-import * as clause from "./clause.ts";
-import { namesIn, DEFAULT_NAMES, readRequest, type ReadRequest } from "./read-request.ts";
+import { endpointOf, type SendingClause, type FamilyClause, type PassiveClause } from "./clause.ts";
+import { caseMaker, readExample, exampleOf, isResponseList, runScript, examplesOf } from "./cases.ts";
+import type { ExampleContents, CompleteScript } from "./cases.ts";
 
-export function sequence<const N extends clause.PrerequisiteNames, V = undefined>(
-  spec: clause.SequenceSpec<N, V>,
-): clause.SendingClause {
+/** Numbers of lines of the contract, counted from 1; at least one. */
+export type ContractLines = readonly [number, ...number[]];
+
+export interface StatedIn {
+  readonly contract: ContractLines;
+  /** Numbers of the entries in docs/interpretations.md on which the clause depends; absent: none. */
+  readonly interpretations?: readonly number[];
+}
+
+export interface ClauseText extends StatedIn {
+  readonly id: ClauseId;
+  /** Absent: the first endpoint whose requests or records the section in the id describes. */
+  readonly endpoint?: Endpoint;
+  /** The clause as a sentence in the present tense, not a quotation of the contract. */
+  readonly statement: string;
+  /** The subject of the clause, given where the report needs it to tell a cause from its consequences. */
+  readonly aspect?: ClauseAspect;
+  /** Keys of the parameters, or members of the request body, that the clause tests; absent: the parameters that its lines describe. */
+  readonly parameters?: readonly string[];
+}
+
+/** A clause that sends requests. Without `emptyPass` or `acceptsParameter`, it must not pass on empty successes: a test checks that. */
+export interface SendingSpec extends ClauseText {
+  /** Why the clause may pass without a row: it requires that no request is refused (`acceptance`), one succeeds, or a row is absent. */
+  readonly emptyPass?: "acceptance" | "status" | "absence";
+  /** Parameters whose effect the clause tests. If it fails, clauses that find no suitable rows with all of them are its consequences. */
+  readonly effectOf?: readonly ParameterKey[];
+}
+
+/** The keys of the prerequisites of a clause, by alias: with `{ name: "tokens.limit" }`, its functions receive that name as `name`. */
+export type PrerequisiteNames = Readonly<Record<string, keyof Prerequisites>>;
+export type Inputs<N extends PrerequisiteNames> = { readonly [K in keyof N]: Prerequisites[N[K]] };
+
+/** The argument of a clause's functions: methods that send requests, and the prerequisites under their aliases. */
+export type Context<N extends PrerequisiteNames> = RequestSender & Inputs<N>;
+
+/** The values of a clause. A level sends the first `boundaries`, all `contexts` and, above smoke, random values of `middle`. */
+export interface CaseSource<V> extends Pick<Cases<V>, "boundaries">, Partial<Omit<Cases<V>, "boundaries">> {
+  /** Values that are all sent, such as the contexts of a list: the size of the level does not limit their number. */
+  readonly contexts?: readonly NamedCase<V>[];
+  /** For each optional parameter in `value`, the value without this parameter. A failing case is reduced to such values. */
+  smaller?(value: V): readonly NamedCase<V>[];
+}
+
+export interface SentCases<N extends PrerequisiteNames, V> {
+  readonly needs?: N;
+  /** The cases, or how they are generated; absent: the clause runs once. */
+  readonly values?: (inputs: Inputs<N>) => readonly NamedCase<V>[] | CaseSource<V>;
+  /** The key of a parameter, or `path`: the cases are its values. Values of it that were refused in other clauses become further cases. */
+  readonly acceptsParameter?: string;
+  /** If `acceptsParameter` has several formats: the pattern of the one that this clause tests, such as `/-/` for transaction ids. */
+  readonly acceptsForm?: RegExp;
+  /** Describes the records that the clause needs, if a service may have none; completes "no known record is …". */
+  readonly about?: string;
+  /** The clause compares responses, so its failure counts only if it occurs again while the data does not change. */
+  readonly compares?: true;
+  /** The clause tests whether a request affects a later one: its cases run one at a time, after the endpoint's clauses without `exclusive`. */
+  readonly exclusive?: true;
+  /** Clauses whose failure may be why this one has no suitable records: an unchecked clause is a consequence of one that failed. */
+  readonly dependsOn?: readonly ClauseId[];
+}
+
+const NO_VALUE = { name: "", value: undefined };
+export const SINGLE_CASE: CaseSource<undefined> = { boundaries: [], contexts: [NO_VALUE] };
+
+/** Checks an exchange whose request the clause did not choose: of a recording, or of another clause. */
+export interface RecordedCheck {
+  /** Whether the clause applies to such an exchange. For certain clauses this depends on the response too. */
+  readonly when: (request: ReadRequest, response: ApiResponse) => boolean;
+  readonly check: (response: ApiResponse, request: ReadRequest) => CheckResult;
+  /** The clause passes only if a success of the endpoint was recorded too: otherwise, a service that refuses everything would pass. */
+  readonly needsSuccess?: true;
+}
+
+/** One response, which is placed between `first` and `last`; or all responses, in the order of the requests. */
+type Responses = ApiResponse | readonly ApiResponse[];
+
+/** Overrides prerequisites of the fictitious target, and the first case of the clause. */
+export interface ExampleSetup<N extends PrerequisiteNames, V> {
+  readonly inputs?: Partial<Inputs<N>>;
+  readonly value?: V;
+}
+
+export type Script<N extends PrerequisiteNames, V> =
+  Responses | (ExampleSetup<N, V> & { readonly responses: Responses });
+
+/** A clause has at least two examples that pass, so that a check cannot be fitted to one response. */
+type AtLeastTwo<T> = readonly [T, T, ...T[]];
+
+/** A clause over several exchanges: `run` sends the requests and checks the responses. */
+export interface SequenceSpec<N extends PrerequisiteNames, V> extends SendingSpec, SentCases<N, V> {
+  readonly run: (trial: Context<N>, value: V) => Promise<CheckResult>;
+  /** Checks one recorded exchange, such as a success for a request that must be refused. Absent: one exchange proves nothing. */
+  readonly recorded?: RecordedCheck;
+  /** Overrides for all examples of the clause: their prerequisites, and a case other than the first. */
+  readonly examplesWith?: ExampleSetup<N, V>;
+  /** If an example is a single response: the responses before and after it, with which the clause compares it. */
+  readonly first?: Responses;
+  readonly last?: Responses;
+  readonly passes: AtLeastTwo<Script<N, V>>;
+  readonly fails: Readonly<Record<string, Script<N, V>>>;
+}
+
+export function sequence<const N extends PrerequisiteNames, V = undefined>(
+  spec: SequenceSpec<N, V>,
+): SendingClause {
   const { run, values: _values, examplesWith: _with, first = [], last = [], passes, fails, ...common } = spec;
-  const complete = (script: clause.Script<N, V>): CompleteScript<N, V> => {
+  const complete = (script: Script<N, V>): CompleteScript<N, V> => {
     const setup = isResponseList(script) || "request" in script ? { responses: script } : script;
     const { responses } = setup;
     return { ...setup, responses: isResponseList(responses) ? responses : [first, responses, last].flat() };
@@ -18,7 +127,7 @@ export function sequence<const N extends clause.PrerequisiteNames, V = undefined
     needs: {},
     ...common,
     kind: "sending",
-    endpoint: clause.endpointOf(spec),
+    endpoint: endpointOf(spec),
     cases: caseMaker(spec, async (t, value) => {
       const checkResult = await run(t, value);
       return () => checkResult;
@@ -27,15 +136,26 @@ export function sequence<const N extends clause.PrerequisiteNames, V = undefined
   };
 }
 
-export function single<const N extends clause.PrerequisiteNames, V = undefined>(
-  spec: clause.SingleSpec<N, V>,
-): clause.SendingClause {
+/** A clause over one exchange: of its own request or, with `when`, of a recording or of a test that uses the matchers. */
+export interface SingleSpec<N extends PrerequisiteNames, V>
+  extends SendingSpec, SentCases<N, V>, Pick<RecordedCheck, "check"> {
+  /** Selects the recorded exchanges that the clause checks besides its own; absent: none. */
+  readonly when?: RecordedCheck["when"];
+  readonly request: (inputs: Inputs<N>, value: V) => ApiRequest;
+  /** Example responses. The parameters in their requests have the names of the contract or, if it states none, assumed names. */
+  readonly passes: AtLeastTwo<ApiResponse>;
+  readonly fails: Readonly<Record<string, ApiResponse>>;
+}
+
+export function single<const N extends PrerequisiteNames, V = undefined>(
+  spec: SingleSpec<N, V>,
+): SendingClause {
   const { when, check, request, values: _values, passes, fails, ...common } = spec;
   return {
     needs: {},
     ...common,
     kind: "sending",
-    endpoint: clause.endpointOf(spec),
+    endpoint: endpointOf(spec),
     single: true,
     cases: caseMaker(spec, async (t, value) => {
       const response = await t.get(request(t, value));
@@ -51,12 +171,21 @@ export function single<const N extends clause.PrerequisiteNames, V = undefined>(
   };
 }
 
+/** A part of an exchange that a recording may lack. `body`: the text of the response body; `record`: the JSON value in it. */
+export type RecordedPart = "request" | "status" | "headers" | "body" | "record";
+
+/** The members of a passive clause that say which responses it checks. */
+export interface PassiveText extends ClauseText, Pick<SentCases<PrerequisiteNames, unknown>, "dependsOn"> {
+  /** The part that the clause reads; absent: the record. A clause that reads the request reads the record too. */
+  readonly reads?: RecordedPart;
+  /** The query parameter that the clause tests. Results are discarded if the target does not know the name that was sent. */
+  readonly parameter?: ParameterKey;
+  /** The clause compares each response with an earlier one for the same record. It fails only if at least two responses differ. */
+  readonly repeats?: true;
+}
+
 /** A passive clause. `T` is the type of its subject, such as the error message of a contract result. */
-interface PassiveSpec<T>
-  extends
-    clause.ClauseText,
-    Pick<clause.PassiveClause, "reads" | "parameter" | "repeats" | "dependsOn">,
-    ExampleContents<ApiResponse> {
+interface PassiveSpec<T> extends PassiveText, ExampleContents<ApiResponse> {
   /** The subject as a noun phrase; completes "no response shows …". */
   readonly subject: string;
   /** Extracts the subject from a success; undefined if the exchange does not show it. */
@@ -68,7 +197,7 @@ interface PassiveSpec<T>
 }
 
 /** Declares a clause that checks the successes of its endpoint, but only a success from which `about` extracts the subject. */
-export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
+export function passive<T>(spec: PassiveSpec<T>): PassiveClause {
   const { about, check, subject, passes, fails, ignores = [], earlier: firstExample, ...common } = spec;
   const checkExchange = (response: ApiResponse, request: ReadRequest, earlier?: ApiResponse): CheckResult => {
     const shownSubject = about(response, request, earlier);
@@ -80,7 +209,7 @@ export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
     Promise.resolve(checkExchange(example, readExample(example), firstExample));
   return {
     ...common,
-    endpoint: clause.endpointOf(spec),
+    endpoint: endpointOf(spec),
     kind: "passive",
     check: checkExchange,
     ...examplesOf({ passes, fails }, checkExample),
@@ -88,9 +217,21 @@ export function passive<T>(spec: PassiveSpec<T>): clause.PassiveClause {
   };
 }
 
-export function family<const N extends clause.PrerequisiteNames, V, A>(
-  spec: clause.FamilySpec<N, V, A>,
-): readonly clause.FamilyClause<V, A>[] {
+/** Clauses that check the same responses: the requests of each case are sent once for all these clauses. */
+export interface FamilySpec<N extends PrerequisiteNames, V, A> extends SentCases<N, V> {
+  /** Name of the family. Together with the seed of the run it determines the random cases. */
+  readonly family: string;
+  readonly request: (trial: Context<N>, value: V) => Promise<A>;
+  readonly clauses: readonly (SendingSpec & {
+    readonly check: (response: A, value: V) => CheckResult;
+    readonly passes: AtLeastTwo<{ readonly response: A; readonly value: V }>;
+    readonly fails: Readonly<Record<string, { readonly response: A; readonly value: V }>>;
+  })[];
+}
+
+export function family<const N extends PrerequisiteNames, V, A>(
+  spec: FamilySpec<N, V, A>,
+): readonly FamilyClause<V, A>[] {
   const { clauses, request, values: _values, ...shared } = spec;
   const checks = new Map(clauses.map(({ id, check }) => [id, check] as const));
   const cases = caseMaker(spec, async (t, value) => {
@@ -102,116 +243,9 @@ export function family<const N extends clause.PrerequisiteNames, V, A>(
     ...shared,
     ...common,
     kind: "sending",
-    endpoint: clause.endpointOf(common),
+    endpoint: endpointOf(common),
     cases,
     check,
     ...examplesOf({ passes, fails }, ({ response, value }) => Promise.resolve(check(response, value))),
   }));
 }
-
-const readExample = ({ request }: ApiResponse): ReadRequest => readRequest(request, namesIn(DEFAULT_NAMES));
-
-interface ExampleContents<T> {
-  readonly passes: readonly T[];
-  readonly fails: Readonly<Record<string, T>>;
-}
-
-type CheckExample<T> = (content: T, ...others: Parameters<clause.Example["check"]>) => Promise<CheckResult>;
-
-const exampleOf = <T>(content: T, check: CheckExample<T>): clause.Example => ({
-  content,
-  check: (...target) => check(content, ...target),
-});
-
-function examplesOf<T>({ passes, fails }: ExampleContents<T>, check: CheckExample<T>): clause.Examples {
-  const toExample = (content: T) => exampleOf(content, check);
-  return { passes: passes.map(toExample), fails: mapValues(fails, toExample) };
-}
-
-interface CompleteScript<N extends clause.PrerequisiteNames, V> extends clause.ExampleSetup<N, V> {
-  readonly responses: readonly ApiResponse[];
-}
-
-/** Runs a sequence clause on scripted responses. Throws if it sends more requests than there are responses or, without `instead`, fewer. */
-async function runScript<N extends clause.PrerequisiteNames, V>(
-  spec: clause.SequenceSpec<N, V>,
-  script: CompleteScript<N, V>,
-  target: clause.FakeInputs,
-  instead: clause.Override | undefined,
-): Promise<CheckResult> {
-  const { id, needs, run, examplesWith = {} } = spec;
-  const { responses, ...overrides } = script;
-  const { value, inputs: ownInputs } = { ...examplesWith, ...overrides };
-  let sentRequests = 0;
-  const get = (request: ApiRequest): Promise<ApiResponse> => {
-    const response = instead?.(sentRequests, responses.length) ?? responses[sentRequests];
-    sentRequests += 1;
-    const sent = `${request.method} ${request.target}`;
-    if (response === undefined) throw new Error(`${id}: the script has no further response for ${sent}`);
-    return Promise.resolve({ ...response, request, url: new URL(request.target, response.url).href });
-  };
-  const all = (requests: readonly ApiRequest[]): Promise<readonly ApiResponse[]> =>
-    Promise.all(requests.map(get));
-  const shared = clause.inputsOf(needs, { ...DEFAULT_NAMES, ...target });
-  const inputs = { ...shared, ...examplesWith.inputs, ...ownInputs };
-  const usedCase = value === undefined ? firstCase(declaredValues(spec, inputs)) : { value };
-  if (usedCase === undefined) throw new Error(`${id}: the prerequisites of the example give no case`);
-  const checkResult = await run({ ...inputs, get, all }, usedCase.value);
-  if (sentRequests < responses.length && instead === undefined) {
-    throw new Error(`${id}: ${responses.length - sentRequests} example responses were not requested`);
-  }
-  return checkResult;
-}
-
-const isResponseList = (script: object): script is readonly ApiResponse[] => Array.isArray(script);
-
-/** Whether `value` is of type `V`: undefined for a clause without `values`, a text for a clause with `acceptsParameter`. */
-const isValueOf = <N extends clause.PrerequisiteNames, V>(
-  { values, acceptsParameter }: clause.SentCases<N, V>,
-  value: unknown,
-): value is V =>
-  value === undefined ? values === undefined : typeof value === "string" && acceptsParameter !== undefined;
-
-/** The values of a clause as a {@link clause.CaseSource}: a single undefined value if the clause runs once. */
-function declaredValues<N extends clause.PrerequisiteNames, V>(
-  spec: clause.SentCases<N, V>,
-  inputs: clause.Inputs<N>,
-): clause.CaseSource<V> {
-  const noValue: unknown = undefined;
-  if (isValueOf(spec, noValue)) return { boundaries: [], contexts: [{ name: "", value: noValue }] };
-  const values = spec.values?.(inputs) ?? [];
-  return "boundaries" in values ? values : { boundaries: values };
-}
-
-const firstCase = <V>({ boundaries, contexts = [] }: clause.CaseSource<V>): NamedCase<V> | undefined =>
-  [...boundaries, ...contexts][0];
-
-/** Makes the function that returns the cases of a clause: each calls `run` with its value and the prerequisites. */
-const caseMaker =
-  <N extends clause.PrerequisiteNames, V>(
-    spec: clause.SentCases<N, V>,
-    run: (t: clause.Context<N>, value: V) => ReturnType<clause.Case["run"]>,
-  ): clause.SendingClause["cases"] =>
-  async (resolve) => {
-    const { needs } = spec;
-    const inputs = await resolve(needs);
-    const values = declaredValues(spec, inputs);
-    const toCase = ({ value, ...labels }: NamedCase<V>): clause.Case => ({
-      ...labels,
-      run: async (t, resolveAgain) =>
-        run({ ...(resolveAgain === undefined ? inputs : await resolveAgain(needs)), ...t }, value),
-      smaller: () => (values.smaller?.(value) ?? []).map(toCase),
-    });
-    const caseOf = (text: string): clause.Case => {
-      const value: unknown = text;
-      if (!isValueOf(spec, value)) throw new Error(`the cases of this clause are not texts: ${text}`);
-      return toCase({ name: text, value });
-    };
-    const { contexts = [], middle } = values;
-    return {
-      ...present({ middle: middle?.map(toCase) }),
-      boundaries: values.boundaries.map(toCase),
-      contexts: contexts.map(toCase),
-      caseOf,
-    };
-  };

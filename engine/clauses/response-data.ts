@@ -1,7 +1,7 @@
 // The data in the responses of a case: equal data in two attempts show that a failure does not come from changed data
 import { createHash } from "node:crypto";
 import { operations } from "../../schemas/operations.ts";
-import type { Inputs, PrerequisiteNames } from "./clause.ts";
+import type { Inputs, PrerequisiteNames } from "./declare.ts";
 import { rowsIn } from "./pagination.ts";
 import { isObject, isSuccess } from "../message/classify.ts";
 import type { ApiResponse } from "../model/exchange.ts";

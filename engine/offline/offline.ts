@@ -1,7 +1,7 @@
 import { getOrInsert, present } from "../model/model.ts";
 import type { Catalogue } from "../clauses/catalogue.ts";
 import { nextIn } from "../clauses/pagination.ts";
-import type { RecordedPart } from "../clauses/clause.ts";
+import type { RecordedPart } from "../clauses/declare.ts";
 import { type Endpoint, operations } from "../../schemas/operations.ts";
 import { unusableReason } from "../http/upstream.ts";
 import { describeKind, documentedMessages, isObject, hasSuccessStatus } from "../message/classify.ts";

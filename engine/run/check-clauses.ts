@@ -1,7 +1,8 @@
 import { groupBy } from "../model/model.ts";
 import { confirm, isServerError, UNSTEADY_BUDGET, removeParameters } from "./confirm.ts";
 import type { Reproduction } from "./confirm.ts";
-import type { Case, SendingClause, Inputs, PrerequisiteNames } from "../clauses/clause.ts";
+import type { Case, SendingClause } from "../clauses/clause.ts";
+import type { Inputs, PrerequisiteNames } from "../clauses/declare.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
 import type { Endpoint } from "../../schemas/operations.ts";

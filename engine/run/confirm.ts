@@ -1,5 +1,6 @@
 // Confirms failing cases by sending their requests again, and reduces them to smaller cases
-import type { Inputs, PrerequisiteNames, Resolve, SendingClause } from "../clauses/clause.ts";
+import type { Resolve, SendingClause } from "../clauses/clause.ts";
+import type { Inputs, PrerequisiteNames } from "../clauses/declare.ts";
 import type { Provider } from "../discovery/provider.ts";
 import { hasSuccessBody, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
 import type { Coverage } from "../message/known-deviations.ts";

@@ -1,7 +1,7 @@
 // The last round of requests of a run: most of them repeat earlier requests, in another order and at the same time
 import { candidateRequest, ignoreUnusable, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
-import type { PrerequisiteNames } from "../clauses/clause.ts";
+import type { PrerequisiteNames } from "../clauses/declare.ts";
 import { listCandidate } from "../discovery/listings.ts";
 import { readRequest } from "../clauses/read-request.ts";
 import * as classify from "../message/classify.ts";

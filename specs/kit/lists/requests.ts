@@ -6,7 +6,7 @@ import type { Inconclusive } from "../../../engine/model/exchange.ts";
 import { present } from "../../../engine/model/model.ts";
 import { isRefusedList, isRowOf, pagedList } from "../../../engine/clauses/pagination.ts";
 import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
-import type { CaseSource, Inputs } from "../../../engine/clauses/clause.ts";
+import type { CaseSource, Inputs } from "../../../engine/clauses/declare.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { callsMalformed } from "../requests/acceptance.ts";

@@ -5,7 +5,7 @@ import type { ApiRequest, RequestSender, Expectation, Violation } from "../../..
 import type { CheckResult, ApiResponse } from "../../../engine/model/exchange.ts";
 import { violationIf, ifShown, inconclusive, inconclusiveWithout } from "../requests/check-results.ts";
 import { hasSuccessBody, isSuccess, looksMissing } from "../../../engine/message/classify.ts";
-import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/clause.ts";
+import { SINGLE_CASE, type Inputs } from "../../../engine/clauses/declare.ts";
 import { isSmoke, type Size } from "../../../engine/clauses/size.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { requestedPath, memberViolation, recordIn, sameValue, isSuccessWithRecord } from "./records.ts";

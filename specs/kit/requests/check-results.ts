@@ -9,7 +9,7 @@ import type { ApiResponse, CheckResult, RequestSender } from "../../../engine/mo
 import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts";
 import { operations } from "../../../schemas/operations.ts";
 import { ROW_OPERATORS, type Operator } from "../../../engine/model/compare.ts";
-import type { RecordedCheck } from "../../../engine/clauses/clause.ts";
+import type { RecordedCheck } from "../../../engine/clauses/declare.ts";
 import { hasBoth, type BodyFault, type ReadParameter } from "../../../engine/clauses/read-request.ts";
 import type { ReadRequest } from "../../../engine/clauses/read-request.ts";
 

@@ -1,5 +1,5 @@
 // The lines of the contract that state clauses on an endpoint (§4) or on a query parameter (§2.1, §8), and words for endpoints
-import type { ContractLines } from "../../../engine/clauses/clause.ts";
+import type { ContractLines } from "../../../engine/clauses/declare.ts";
 import type { Endpoint, Operation, ParameterKey, QueryFormat, Service } from "../../../schemas/operations.ts";
 import { ENDPOINT_NAMES, operations } from "../../../schemas/operations.ts";
 import { shortKey, type ListName } from "../lists/lists.ts";

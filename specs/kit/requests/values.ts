@@ -1,5 +1,5 @@
 // §2.1, §4.3, §4.4, §4.5: likely values of parameters, bounds that records meet, and requests with an invalid parameter
-import type { CaseSource } from "../../../engine/clauses/clause.ts";
+import type { CaseSource } from "../../../engine/clauses/declare.ts";
 import { beforeQuery, requestTo, type ApiRequest, type ApiResponse } from "../../../engine/model/exchange.ts";
 import type { RequestSender, Query, Inconclusive } from "../../../engine/model/exchange.ts";
 import { documentedMessages } from "../../../engine/message/classify.ts";
