@@ -125,3 +125,22 @@ export const feesAtAnyTime = kit.sequence({
   passes: [SOME_FEES, OTHER_FEES],
   fails: { "an empty list": [NO_FEES, SOME_FEES], "not found": [NOT_FOUND_FEES, SOME_FEES] },
 });
+
+/** An order and a timestamp of the network fees may be sent together (§4.5). */
+export const feesTogether = kit.sequence({
+  id: "4.5-together-accepted",
+  statement: "fees are returned for an order with a timestamp if they are returned for each alone",
+  contract: [244],
+  interpretations: [7, 14, 22],
+  parameters: ["order", "timestamp"],
+  aspect: "form",
+  needs: { ...feesAtTime, order: "networkFees.order" },
+  values: () => ({ boundaries: [], contexts: kit.asNamed(["desc", "asc"], "order ") }),
+  run: (t, way) => {
+    const later = kit.farUpperBound(kit.memberText(t.fees, "timestamp"));
+    const query = kit.queryFrom([t.name, later], [t.order, way]);
+    const requests = query.map((one) => kit.requestTo(NETWORK_FEES, { query: [one] }));
+    return kit.checkServedTogether(t, kit.requestTo(NETWORK_FEES, { query }), requests);
+  },
+  ...examples.togetherExamples(NETWORK_FEES, [SOME_FEES, SOME_FEES]),
+});

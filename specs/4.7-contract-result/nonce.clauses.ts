@@ -79,6 +79,21 @@ export const nonceAccepted = kit.sequence({
   ...examples.optionalValueExamples(kit.RESULT),
 });
 
+/** A request with nonce 0, the default, means the same as one without (§4.7). */
+export const nonceWithRecord = kit.sequence({
+  id: "4.7-together-accepted",
+  statement: "adding nonce 0 to a known transaction id causes no error except for a missing record",
+  contract: [256],
+  interpretations: [7, 22],
+  needs: NONCE_NEEDS,
+  values: ({ found }) => kit.sampleCases(found, 1),
+  run: (t, path) =>
+    kit.checkServedTogether(t, kit.nonceRequest(path, t.name, ["0"], "success"), [
+      kit.recordRequest(kit.RESULT, path),
+    ]),
+  ...examples.togetherExamples(kit.RESULT, [examples.RESULT_A]),
+});
+
 /**
  * The ways to send an invalid nonce: with a transaction id, after a valid nonce (since the last one counts), and with a hash with 0x and
  * without. `words`: the end of the name of a case. The record that a hash with a nonce selects is unspecified, so its counterpart is the

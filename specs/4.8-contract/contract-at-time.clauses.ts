@@ -111,6 +111,21 @@ export const timestampAccepted = kit.sequence({
   ...examples.optionalValueExamples(kit.CONTRACT),
 });
 
+/** timestamp is an optional query parameter of a contract (§4.8). */
+export const timestampWithEveryName = kit.sequence({
+  id: "4.8-together-accepted",
+  statement: "adding a timestamp to a known id or address causes no error except for a missing record",
+  contract: [263],
+  interpretations: [7, 17, 22],
+  needs: TIME_PREREQUISITES,
+  values: (inputs) => ({ boundaries: [], contexts: everyForm(inputs) }),
+  run: (t, path) =>
+    kit.checkServedTogether(t, filtered(t, path, [MET_BY_ALL], "success"), [
+      kit.recordRequest(kit.CONTRACT, path),
+    ]),
+  ...examples.togetherExamples(kit.CONTRACT, [examples.CONTRACT_A]),
+});
+
 /** A TimestampFilter has a pattern (§2.1, §4.8). The error body is unspecified (§7.8). */
 export const timestampRefused = kit.sequence({
   id: "4.8-timestamp-refused",

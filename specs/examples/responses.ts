@@ -158,6 +158,27 @@ export function optionalValueExamples(endpoint: "contractResult" | "contract") {
   } as const;
 }
 
+/** The responses to a request with all parameters, and `alone` to requests with fewer, which are sent after an error. */
+export function togetherExamples(endpoint: Endpoint, alone: readonly ApiResponse[]) {
+  const error = (status: number, body: object) => [responseOf(endpoint, status, body), ...alone];
+  const none = notFoundOf(endpoint);
+  const missing = [none, ...alone];
+  const mayBeMissing = endpoint !== "networkFees";
+  return {
+    emptyPass: "acceptance",
+    passes: [
+      [successOf(endpoint)],
+      [responseOf(endpoint, 200, { ...SUCCESS[endpoint], more: 1 })],
+      ...(mayBeMissing ? [missing, [none, none]] : []),
+    ],
+    fails: {
+      "a server error": error(500, { error: "boom" }),
+      "refused as invalid": error(400, errorBodyOf("Invalid parameter: timestamp")),
+      ...(mayBeMissing ? {} : { "not found": missing }),
+    },
+  } as const;
+}
+
 /** The last response is that to the request with a valid value. */
 export function refusedExamples(endpoint: Endpoint) {
   const counterpart = successOf(endpoint);

@@ -2,8 +2,14 @@
 import { isSuccess, hasSuccessBody, looksMissing } from "../../../engine/message/classify.ts";
 import { speaksOfInvalidParameter } from "../../../engine/message/classify.ts";
 import { bodySummary, requestTo } from "../../../engine/model/exchange.ts";
-import type { ApiRequest, RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
-import { violationIf } from "./check-results.ts";
+import type {
+  ApiRequest,
+  RequestSender,
+  Violation,
+  ApiResponse,
+  CheckResult,
+} from "../../../engine/model/exchange.ts";
+import { inconclusiveWithout, violationIf, whySignaturesMissing } from "./check-results.ts";
 
 /** The responses to {@link ComparisonRequests}; `malformed` is empty if these were not sent. */
 interface ComparisonResponses {
@@ -121,6 +127,29 @@ export async function checkAccepted(
   const record = await t.get(without);
   const message = "the record is returned without the parameter, but not with a valid value of it";
   return violationIf(isSuccess(record), response, message, expected, [record]);
+}
+
+/**
+ * Fails if a request gets an error other than that for a missing record, although each of `fewer`, requests with fewer parameters,
+ * succeeds. With `gateways: "steady"`, a 5xx is checked only if it repeats while another request still gets a response.
+ */
+export async function checkServedTogether(
+  t: RequestSender,
+  request: ApiRequest,
+  fewer: readonly ApiRequest[],
+): Promise<CheckResult> {
+  const response = await t.get({ ...request, gateways: "steady" });
+  if (isSuccess(response)) return [];
+  const alone = await t.all(fewer);
+  if (request.endpoint !== "networkFees" && looksMissing(response)) return [];
+  const unserved = alone.find((one) => !isSuccess(one));
+  const message = "a request gets an error, although it succeeds with fewer parameters";
+  return (
+    whySignaturesMissing(response) ??
+    (unserved === undefined
+      ? violationIf(true, response, message, "a response without an error", alone)
+      : inconclusiveWithout("the request with fewer parameters", unserved))
+  );
 }
 
 /** Fails if the response to a well-formed request calls it malformed (interpretation 7). */
