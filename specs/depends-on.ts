@@ -22,6 +22,16 @@ export const LIST_CLAUSES = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ClauseId>>>>;
 
+/** The clauses on the members of rows that filters and orders compare. */
+export const ROW_FIELDS = {
+  account: "2.4-balance-account",
+  balance: "2.4-balance-balance",
+  gas: "2.5-fee-gas",
+  name: "2.3-name",
+  symbol: "2.3-symbol",
+  token_id: "2.3-token-id",
+} as const satisfies Readonly<Record<string, ClauseId>>;
+
 export const OWN_HASH_FOUND: ClauseId = "4.7-own-hash-found";
 
 /** The clauses without which the responses of an endpoint cannot be used to check other clauses. */

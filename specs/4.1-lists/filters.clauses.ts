@@ -42,7 +42,7 @@ const isFilterAlone = (value: FilterCase): value is kit.FilterInUse => "bound" i
 function filterExamples(filter: kit.RowFilter, operator: kit.Operator) {
   const rows = ["9", "10", "100"].map((num) => sampleRow(filter, num));
   const factor = kit.shortKey(filter.key);
-  const { filters } = kit.LIST_CONTEXTS[filter.list];
+  const filters = kit.filtersOf({ member: filter.list });
   const others = Object.fromEntries(Object.keys(filters).map((key) => [key, "absent"]));
   const used = { filter, operator, bound: filter.read(sampleRow(filter, "10")) ?? "" };
   const withKey: kit.ParameterContext = { ...others, publicKey: "given", [factor]: operator, limit: "small" };

@@ -1,4 +1,5 @@
 // §2.1, §4.3, §4.4, §8: the rows of a response match the parameters of its request, whichever clause sent it
+import { ROW_FIELDS } from "../depends-on.ts";
 import * as examples from "../examples/examples.ts";
 import * as kit from "../kit/kit.ts";
 
@@ -50,7 +51,7 @@ function rowsMeet({ id, filter, bounds: [low, bound, high] }: FilterClause) {
     statement: `every row of ${words} meets ${kit.PARAMETER_WORDS[key]} of its request`,
     contract: kit.parameterLines(key, "effect"),
     interpretations: [17],
-    dependsOn: [kit.ROW_FIELDS[member]],
+    dependsOn: [ROW_FIELDS[member]],
     subject: `a row of ${words} under ${kit.PARAMETER_WORDS[key]}`,
     about: (listResponse, request) => filterSent(filter, listResponse, request),
     check: (used, listResponse) => {

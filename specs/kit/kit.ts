@@ -18,7 +18,6 @@ export * from "../../generators/cases.ts";
 export * from "../../generators/covering.ts";
 export * from "../../schemas/formats.ts";
 export * from "../../schemas/operations.ts";
-export * from "./lists/bounds.ts";
 export * from "./lists/compare.ts";
 export * from "./lists/contexts.ts";
 export * from "./lists/links.ts";

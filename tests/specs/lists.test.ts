@@ -6,7 +6,7 @@ import type { Listing } from "../../engine/clauses/prerequisites.ts";
 import { SIZES } from "../../engine/clauses/size.ts";
 import { requestTo, isInconclusive } from "../../engine/model/exchange.ts";
 import { responseOf } from "../../specs/examples/responses.ts";
-import { pageBudget } from "../../specs/kit/lists/bounds.ts";
+import { pageBudget } from "../../specs/kit/lists/requests.ts";
 import { checked } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
 import { searchTextsOf } from "../../specs/kit/lists/name-search.ts";

@@ -10,8 +10,7 @@ import { inWords, type NamedCase } from "../../../generators/cases.ts";
 import type { ParameterContext, Exclusion, Factors, State } from "../../../generators/covering.ts";
 import { coveringArray, statePairs, withFactors, withStateInTurn } from "../../../generators/covering.ts";
 import { LIST_CLAUSES } from "../../depends-on.ts";
-import { accountFilter, balanceFilter, listNameOf, tokenIdFilter } from "./lists.ts";
-import type { ListName, ListSource, RowFilter } from "./lists.ts";
+import { listNameOf, type ListName, type ListSource } from "./lists.ts";
 import { searchTextsOf } from "./name-search.ts";
 
 /** `small` and the numbers: see {@link limitOf}. */
@@ -19,16 +18,13 @@ const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["abs
 /** Few contexts have `none` (`plain` below, and {@link TURNS}), because a filter without an operator means the same as one with eq. */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
-export interface ListContexts {
+interface ListContexts {
   readonly factors: Factors;
   readonly exclusions: readonly Exclusion[];
-  /** The parameters whose states are operators, by key; undefined for an opaque filter (account.id of tokens). */
-  readonly filters: Readonly<Record<string, RowFilter | undefined>>;
 }
 
 export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
   tokens: {
-    filters: { tokenId: tokenIdFilter, accountId: undefined },
     factors: {
       ...LIMIT_AND_ORDER,
       tokenId: OPERATOR_STATES,
@@ -40,7 +36,6 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
     exclusions: ["tokenId", "accountId"].map((id) => ({ name: ["part", "whole"], [id]: ROW_OPERATORS })),
   },
   balances: {
-    filters: { accountId: accountFilter, balance: balanceFilter },
     factors: {
       ...LIMIT_AND_ORDER,
       accountId: OPERATOR_STATES,
@@ -52,7 +47,7 @@ export const LIST_CONTEXTS: Readonly<Record<ListName, ListContexts>> = {
   },
 };
 
-export const contextsOf = (list: Listing): ListContexts => LIST_CONTEXTS[listNameOf(list)];
+const contextsOf = (list: Listing): ListContexts => LIST_CONTEXTS[listNameOf(list)];
 
 /** Operators that take turns at smoke, by the state that stands for them: all pairs of operators would need most of its requests. */
 const TURNS: Readonly<Record<string, readonly string[]>> = {
@@ -107,33 +102,6 @@ const statesAlone = (factors: Factors): readonly ParameterContext[] =>
 const pairsOf = (factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] =>
   statePairs(factors, exclusions).map((pair) => withFactors(contextOf(pair), factors));
 
-/** Each of these states selects several rows. */
-const STATES_TOGETHER = ["gte", "given", "part", "from"];
-
-/**
- * Contexts with a small limit: ascending order with each filter, descending order with every two filters, and each order with all filters
- * that may be sent together. They reveal a service that ignores a parameter, or drops it from links, only if two others are sent.
- */
-function together(factors: Factors, exclusions: readonly Exclusion[]): readonly ParameterContext[] {
-  const filters = Object.entries(factors).flatMap(([factor, all]) => {
-    const state = all.find((one) => STATES_TOGETHER.includes(one));
-    return factor === "limit" || state === undefined ? [] : [{ factor, state }];
-  });
-  // Each exclusion has the name as its first factor, and an id as its second.
-  const [name = "", ...ids] = new Set(exclusions.flatMap((exclusion) => Object.keys(exclusion)));
-  const allowedTogether = [
-    filters.filter(({ factor }) => factor !== name),
-    filters.filter(({ factor }) => !ids.includes(factor)),
-  ];
-  const states = Object.fromEntries(filters.map(({ factor, state }) => [factor, ["absent", state]]));
-  const ascending = [...filters.map((filter) => [filter]), ...allowedTogether];
-  const descending = [...statePairs(states, exclusions), ...allowedTogether];
-  return [
-    ...ascending.map((selected) => ({ ...contextOf(selected), order: "asc" })),
-    ...descending.map((selected) => ({ ...contextOf(selected), order: "desc" })),
-  ].map((context) => withFactors({ ...context, limit: "small" }, factors));
-}
-
 const contextOf = (states: readonly State[]): ParameterContext =>
   Object.fromEntries(states.map(({ factor, state }) => [factor, state]));
 
@@ -141,15 +109,16 @@ const contextOf = (states: readonly State[]): ParameterContext =>
 function buildContexts(list: ListName, count: number, factors: Factors) {
   const { exclusions } = LIST_CONTEXTS[list];
   const whole = wholeContexts(factors);
+  const smoke = smokeContexts(factors, exclusions);
   // A service may implement two parameters separately for each order.
   const pairs = pairsOf(factors, exclusions).map((pair) => withStateInTurn(pair, "order", factors));
   // The most common combination: every filter whose states are operators, sent without an operator.
   const plain = mapValues(factors, (states) => (states.includes("eq") ? "none" : "absent"));
-  const all = [...whole, ...statesAlone(factors), plain, ...pairs, ...together(factors, exclusions)];
+  const all = [...whole, ...statesAlone(factors), plain, ...pairs, ...smoke];
   // The whole list in pages of 100 rows, and in pages of which the last one is full.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "exact");
   const contexts = [
-    ...(count === 0 ? [...few, ...smokeContexts(factors, exclusions)] : all),
+    ...(count === 0 ? [...few, ...smoke] : all),
     ...Array.from({ length: Math.max(count - 1, 0) }, (_, turn) =>
       coveringArray(factors, exclusions, turn),
     ).flat(),

@@ -1,10 +1,18 @@
-// §2.1, §4.1, §4.3, §4.4: the token list and token balances: their filters, the values of their rows, and requests for some of the rows
-import { identityOf, isRefusedList, pagedList, pagesFor } from "../../../engine/clauses/pagination.ts";
+// §2.1, §4.1, §4.3, §4.4: the token list and token balances: their filters, bounds of filters, and requests for some of the rows
+import {
+  identityOf,
+  isRefusedList,
+  isRowOf,
+  pagedList,
+  pagesFor,
+} from "../../../engine/clauses/pagination.ts";
 import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
-import type { ClauseId } from "../../../engine/model/clause-results.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
+import type { ParameterContext } from "../../../generators/covering.ts";
 import type { Comparator, Operator } from "../../../engine/model/compare.ts";
-import { compareIds, compareIntegers, filterSelects, shiftedId } from "../../../engine/model/compare.ts";
+import { compareIds, compareIntegers, filterSelects, integerText } from "../../../engine/model/compare.ts";
+import { ROW_OPERATORS, shiftedId } from "../../../engine/model/compare.ts";
 import type { Expectation, Query, RequestSender } from "../../../engine/model/exchange.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
 import { BALANCE_FILTER, ENTITY_ID } from "../../../schemas/formats.ts";
@@ -97,7 +105,16 @@ export const balanceFilter = rowFilter("tokenBalances.balance", BY_BALANCE);
 
 export const IDENTITY_FILTERS = { tokens: tokenIdFilter, balances: accountFilter } as const;
 
-export const listNameOf = ({ member }: Listing): ListName => (member === "tokens" ? "tokens" : "balances");
+/** By key, the parameters of a list whose states are operators; undefined for an opaque filter. */
+const FILTERS: Readonly<Record<ListName, Readonly<Record<string, RowFilter | undefined>>>> = {
+  tokens: { tokenId: tokenIdFilter, accountId: undefined },
+  balances: { accountId: accountFilter, balance: balanceFilter },
+};
+
+export const filtersOf = ({ member }: Pick<Listing, "member">) => FILTERS[listNameOf({ member })];
+
+export const listNameOf = ({ member }: Pick<Listing, "member">): ListName =>
+  member === "tokens" ? "tokens" : "balances";
 
 export const sortedIds: (list: Listing) => readonly string[] = memoizeByObject((list) =>
   boundValues(list.rows, IDENTITY_FILTERS[listNameOf(list)]),
@@ -157,11 +174,103 @@ export async function requestSelection(
     : pagesRead;
 }
 
-export const ROW_FIELDS = {
-  account: "2.4-balance-account",
-  balance: "2.4-balance-balance",
-  gas: "2.5-fee-gas",
-  name: "2.3-name",
-  symbol: "2.3-symbol",
-  token_id: "2.3-token-id",
-} as const satisfies Readonly<Record<string, ClauseId>>;
+export const middleOf = <T>(values: readonly T[]): T | undefined => values[Math.floor(values.length / 2)];
+
+export const isEquality = (operator: Operator): boolean => operator === "eq" || operator === "none";
+
+/**
+ * The unambiguous filters of a context, each with a bound chosen from the base rows that the filters before it select.
+ * @param baseRows the rows that the opaque filters of the context select
+ */
+export function filtersIn(
+  list: Listing,
+  context: ParameterContext,
+  baseRows: { readonly rows: readonly ListRow[] },
+): readonly FilterInUse[] {
+  let selectedRows = baseRows.rows;
+  return Object.entries(filtersOf(list)).flatMap(([factor, filter]) => {
+    const operator = operatorIn(context[factor]);
+    if (operator === undefined || filter === undefined) return [];
+    const bound = chosenBound(list, context, { filter, operator }, selectedRows) ?? filter.lowest;
+    const used = { filter, operator, bound };
+    selectedRows = selectedRows.filter((row) => selectsRow(used, row) !== false);
+    return [used];
+  });
+}
+
+/**
+ * The bound of one filter; undefined if no row has a value. The bound for equality comes from an excluded row, if the request has no limit
+ * and no timestamp (a service that ignores the other parameters returns that row), or else from `extremeRows`. Without these, and for other
+ * operators, the bound comes from a selected row, or else from any row of the list.
+ */
+function chosenBound(
+  list: Listing,
+  context: ParameterContext,
+  { filter, operator }: Pick<FilterInUse, "filter" | "operator">,
+  selectedRows: readonly ListRow[],
+): string | undefined {
+  const { limit = "absent", timestamp = "absent" } = context;
+  const isPlain = [limit, timestamp].every((state) => state === "absent");
+  const boundOf = (rows: readonly ListRow[]) => boundIn(list, context, filter, operator, rows);
+  const boundOfEquality = (): string | undefined => {
+    const isSelected = isRowOf(selectedRows, list.identity);
+    const excluded = isPlain ? list.rows.filter((row) => !isSelected(row)) : [];
+    return boundOf(excluded) ?? boundOf(extremeRows(list, context, filter, selectedRows));
+  };
+  return (
+    (isEquality(operator) ? boundOfEquality() : undefined) ?? boundOf(selectedRows) ?? boundOf(list.rows)
+  );
+}
+
+/** The row with the lowest (for lt and lte, the highest) value of the other filter, if there is one, such as a balance of zero. */
+function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter, rows: readonly ListRow[]) {
+  const others = Object.entries(filtersOf(list)).flatMap(([factor, other]) => {
+    const operator = other === undefined || other === filter ? undefined : operatorIn(context[factor]);
+    return other === undefined || operator === undefined ? [] : [{ other, operator }];
+  });
+  return others.slice(0, 1).flatMap(({ other, operator }) => {
+    const extreme = sortedValues(rows, other).at(operator.startsWith("l") ? -1 : 0);
+    return rows.filter((row) => other.read(row) === extreme).slice(0, 1);
+  });
+}
+
+/** Index of the row that ne excludes on pages of one row: if one of the first four links drops the filter, the fifth page has the row. */
+const INDEX_AFTER_FOUR_LINKS = 4;
+
+/** Number of pages of a selection with a small limit. */
+export const pagesOfSelection = ({ size }: Listing): number => (isSmoke(size) ? 2 : 3);
+
+/** More rows than a page of the usual size (25 rows) has. */
+const MOST_WITHOUT_LIMIT = 30;
+
+/**
+ * A bound from the values of `rows`; undefined if they have none. Equality: the value in the middle. An inequality selects half of the
+ * values, but without a limit at most {@link MOST_WITHOUT_LIMIT}, with limit 1 as many as pages are read (gt and lt: none), and with limit
+ * 100 up to 100. ne excludes the row that would be the second in the order of the request, or the fifth on ascending pages of one row.
+ */
+function boundIn(
+  list: Listing,
+  { limit = "absent", order }: ParameterContext,
+  filter: RowFilter,
+  operator: Operator,
+  rows: readonly ListRow[],
+): string | undefined {
+  const values = sortedValues(rows, filter);
+  if (operator === "ne") {
+    const byId = rows
+      .filter(
+        (row) => ENTITY_ID.test(integerText(row[filter.identity])) && filter.isBound(filter.read(row) ?? ""),
+      )
+      .toSorted((a, b) => compareIds(integerText(a[filter.identity]), integerText(b[filter.identity])));
+    const row = byId.at(order === "desc" ? -2 : limit === "1" ? INDEX_AFTER_FOUR_LINKS : 1) ?? byId[0];
+    return row && filter.read(row);
+  }
+  if (isEquality(operator)) return middleOf(values);
+  const isLeast = limit === "1" && !operator.endsWith("e");
+  const most = isLeast ? 1 : { "1": pagesOfSelection(list), absent: MOST_WITHOUT_LIMIT }[limit];
+  const half = Math.floor(values.length / 2) + 1;
+  const few = limit === "100" ? Math.min(Number(limit), values.length) : Math.min(most ?? Infinity, half);
+  return values.at(operator.startsWith("l") ? few - 1 : -few);
+}
+
+export const operatorIn = (state: string | undefined) => ROW_OPERATORS.find((operator) => operator === state);

@@ -4,7 +4,7 @@ import { integerText, compareIds, compareTexts, compareTimestamps } from "../../
 import { exactly, isRowOf, type ListRow, type PagedList } from "../../../engine/clauses/pagination.ts";
 import type { Inconclusive, Violation } from "../../../engine/model/exchange.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
-import { ROW_FIELDS } from "./lists.ts";
+import { ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { expectedRow, newRows, placedOnce, placedRows, pageBeforeRow, rowsOnce } from "./pages-read.ts";
 import type { Difference, PagesRead } from "./pages-read.ts";

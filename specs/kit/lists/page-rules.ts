@@ -1,8 +1,7 @@
 // §2.1, §4.1, §4.3, §4.4: the violations of a clause over the pages of a list, and the conditions on its request and pages
 import type { ListEnd } from "../../../engine/clauses/pagination.ts";
 import { isInconclusive, type CheckResult, type Inconclusive } from "../../../engine/model/exchange.ts";
-import { LIST_CLAUSES } from "../../depends-on.ts";
-import { ROW_FIELDS } from "./lists.ts";
+import { LIST_CLAUSES, ROW_FIELDS } from "../../depends-on.ts";
 import { inconclusive, noRows } from "../requests/check-results.ts";
 import { carriedLimit } from "./links.ts";
 import { FEW_DIFFERENT, firstMisplaced, sortKeys, sortKeysOf, whyAnyOrder } from "./order.ts";

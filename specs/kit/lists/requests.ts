@@ -8,12 +8,13 @@ import { isRefusedList, isRowOf, pagedList } from "../../../engine/clauses/pagin
 import type { ListRow, PagedList } from "../../../engine/clauses/pagination.ts";
 import type { CaseSource, Inputs } from "../../../engine/clauses/declare.ts";
 import type { Listing, ListInputs } from "../../../engine/clauses/prerequisites.ts";
+import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
 import { callsMalformed } from "../requests/acceptance.ts";
 import { inconclusive } from "../requests/check-results.ts";
 import { commonShardRealm, queryFrom } from "../requests/values.ts";
-import { filtersIn, limitOf, middleOf, operatorIn, pageBudget } from "./bounds.ts";
-import { contextsOf, contextsWhere, smallerContexts } from "./contexts.ts";
+import { contextsWhere, smallerContexts } from "./contexts.ts";
+import { filtersIn, filtersOf, middleOf, operatorIn, pagesOfSelection } from "./lists.ts";
 import { requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
 import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
@@ -111,7 +112,7 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
     // `time` is the timestamp of the newest balances.
     timestamp: { at: `eq:${time}`, from: `gte:${time}`, earlier: `lt:${time}` }[context["timestamp"] ?? ""],
   };
-  const { filters } = contextsOf(list);
+  const filters = filtersOf(list);
   const opaque = Object.entries(values).filter(([key]) => filters[key] === undefined);
   return queryFrom(...opaque.map(([key, value]) => [names[key], value] as const));
 }
@@ -221,4 +222,55 @@ async function sendBaseRequests(t: RequestSender & ListSource, opaque: Query) {
     };
   }
   return base;
+}
+
+/** For the states `exact` and `rest`, unless 100 rows a page need more pages. */
+const PAGES_OF_WHOLE_LIST = 5;
+
+/**
+ * The limit for a state of this parameter; undefined for `absent`. `small`: the selection has two (smoke) or three pages, or pages of one
+ * row if it would fit on one page. `exact`: the whole list has at most five pages, the last one full; `rest`: the last one not full. Any
+ * other state is the limit itself.
+ * @param rows number of selected rows, if known
+ */
+export function limitOf(list: Listing, state: string, rows = 21): number | undefined {
+  const small = Math.min(Math.max(Math.ceil(rows / pagesOfSelection(list)), 2), 100);
+  switch (state) {
+    case "absent":
+      return undefined;
+    case "small":
+      return rows > 1 && rows <= small ? 1 : small;
+    case "exact":
+      return wholeLimit(list, (rest) => rest === 0);
+    case "rest":
+      return wholeLimit(list, (rest) => rest > 0);
+    default:
+      return Number(state);
+  }
+}
+
+/** The smallest limit with at most five pages of the whole list, the last with a number of rows (0: full) that `fits` accepts; else 100. */
+function wholeLimit({ rows: { length: total }, complete }: Listing, fits: (rest: number) => boolean): number {
+  const least = Math.min(100, Math.max(1, Math.ceil(total / PAGES_OF_WHOLE_LIST)));
+  const limits = Array.from({ length: 101 - least }, (_, index) => least + index);
+  return (complete ? limits.find((limit) => fits(total % limit)) : undefined) ?? 100;
+}
+
+/**
+ * For the whole list in ascending pages of one row: 30 at standard, 300 at thorough, which reveal a row that is lost or repeated after many
+ * pages. For the whole list without a limit or in at most ten pages: as many as the level allows, at least eight. Otherwise five; at smoke
+ * two, which show what the first link drops, or three if the list has to end after two.
+ * @param selected number of expected rows, if known
+ */
+export function pageBudget(
+  { size, rows }: Listing,
+  { limit, order, filterCount }: PagePlan,
+  selected?: number,
+): number {
+  if (filterCount === 0 && limit === 1 && order === "asc" && !isSmoke(size)) {
+    return size.contexts === 1 ? 30 : 300;
+  }
+  if (filterCount === 0 && (limit === undefined || limit * 10 > rows.length)) return Math.max(size.pages, 8);
+  const hasTwoPages = selected !== undefined && Math.ceil(selected / (limit ?? selected)) === 2;
+  return !isSmoke(size) ? 5 : hasTwoPages ? 3 : 2;
 }
