@@ -15,7 +15,7 @@ import { searchTextsOf } from "./name-search.ts";
 
 /** `small` and the numbers: see {@link limitOf}. */
 const LIMIT_AND_ORDER: Factors = { limit: ["absent", "1", "small"], order: ["absent", "asc", "desc"] };
-/** Few contexts have `none` (`plain` below, and {@link TURNS}), because a filter without an operator means the same as one with eq. */
+/** Few contexts have `none` ({@link TURNS}), because a filter without an operator means the same as one with eq. */
 const OPERATOR_STATES = ["absent", ...ROW_OPERATORS.filter((operator) => operator !== "none")];
 
 interface ListContexts {
@@ -112,9 +112,7 @@ function buildContexts(list: ListName, count: number, factors: Factors) {
   const smoke = smokeContexts(factors, exclusions);
   // A service may implement two parameters separately for each order.
   const pairs = pairsOf(factors, exclusions).map((pair) => withStateInTurn(pair, "order", factors));
-  // The most common combination: every filter whose states are operators, sent without an operator.
-  const plain = mapValues(factors, (states) => (states.includes("eq") ? "none" : "absent"));
-  const all = [...whole, ...statesAlone(factors), plain, ...pairs, ...smoke];
+  const all = [...whole, ...statesAlone(factors), ...pairs, ...smoke];
   // The whole list in pages of 100 rows, and in pages of which the last one is full.
   const few = whole.filter(({ limit }, at) => at === 0 || limit === "exact");
   const contexts = [
@@ -238,8 +236,6 @@ function wholeContexts(factors: Factors): readonly ParameterContext[] {
     ...["tokenId", "accountId", "balance"].map((factor) => ({ limit: "1", order: "desc", [factor]: "ne" })),
     // The only page has 100 rows, the maximum, if the list has so many.
     ...["tokenId", "accountId"].map((factor) => ({ limit: "100", order: "asc", [factor]: "gte" })),
-    // Both filters select few rows, so that only a page of several rows shows their order.
-    { order: "desc", publicKey: "given", name: "part" },
     // Reveals links that drop the timestamp: in ascending order, the rows that were added after that time are on the last pages.
     { limit: "small", order: "asc", timestamp: "earlier" },
   ];

@@ -200,8 +200,8 @@ export function filtersIn(
 
 /**
  * The bound of one filter; undefined if no row has a value. The bound for equality comes from an excluded row, if the request has no limit
- * and no timestamp (a service that ignores the other parameters returns that row), or else from `extremeRows`. Without these, and for other
- * operators, the bound comes from a selected row, or else from any row of the list.
+ * and no timestamp: a service that ignores the other parameters returns that row. Without one, and for other operators, the bound comes
+ * from a selected row, or else from any row of the list.
  */
 function chosenBound(
   list: Listing,
@@ -210,28 +210,11 @@ function chosenBound(
   selectedRows: readonly ListRow[],
 ): string | undefined {
   const { limit = "absent", timestamp = "absent" } = context;
-  const isPlain = [limit, timestamp].every((state) => state === "absent");
+  const mayExclude = isEquality(operator) && [limit, timestamp].every((state) => state === "absent");
+  const isSelected = isRowOf(selectedRows, list.identity);
+  const excluded = mayExclude ? list.rows.filter((row) => !isSelected(row)) : [];
   const boundOf = (rows: readonly ListRow[]) => boundIn(list, context, filter, operator, rows);
-  const boundOfEquality = (): string | undefined => {
-    const isSelected = isRowOf(selectedRows, list.identity);
-    const excluded = isPlain ? list.rows.filter((row) => !isSelected(row)) : [];
-    return boundOf(excluded) ?? boundOf(extremeRows(list, context, filter, selectedRows));
-  };
-  return (
-    (isEquality(operator) ? boundOfEquality() : undefined) ?? boundOf(selectedRows) ?? boundOf(list.rows)
-  );
-}
-
-/** The row with the lowest (for lt and lte, the highest) value of the other filter, if there is one, such as a balance of zero. */
-function extremeRows(list: Listing, context: ParameterContext, filter: RowFilter, rows: readonly ListRow[]) {
-  const others = Object.entries(filtersOf(list)).flatMap(([factor, other]) => {
-    const operator = other === undefined || other === filter ? undefined : operatorIn(context[factor]);
-    return other === undefined || operator === undefined ? [] : [{ other, operator }];
-  });
-  return others.slice(0, 1).flatMap(({ other, operator }) => {
-    const extreme = sortedValues(rows, other).at(operator.startsWith("l") ? -1 : 0);
-    return rows.filter((row) => other.read(row) === extreme).slice(0, 1);
-  });
+  return boundOf(excluded) ?? boundOf(selectedRows) ?? boundOf(list.rows);
 }
 
 /** Index of the row that ne excludes on pages of one row: if one of the first four links drops the filter, the fifth page has the row. */
