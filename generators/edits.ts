@@ -29,7 +29,7 @@ export function splitParts(form: GrammarForm, value: string): readonly string[] 
 
 /** All texts one edit away from a value of this form, including valid and ambiguous texts. */
 export function editsOf(form: GrammarForm, texts: readonly string[]): readonly Edit[] {
-  const whole = [...withEditedOperators(form, texts), ...surrounded(form, texts), ...withGroups(form, texts)];
+  const whole = [...surrounded(form, texts), ...withEditedOperators(form, texts), ...withGroups(form, texts)];
   // The last group comes first, because it distinguishes records; a fraction rarely does.
   const inPlace = [...form.keys()]
     .toReversed()
@@ -84,11 +84,11 @@ function surrounded(form: GrammarForm, texts: readonly string[]): Edits {
   const hasGroups = form.filter(({ kind }) => kind === "digits").length > 1;
   const behind: Edits = hasGroups ? [["a space after the operator", `${operator} ${operand}`]] : [];
   return [
+    ["a letter at the end", `${value}z`],
     ["a space at the start", ` ${value}`],
     ["a space at the end", `${value} `],
     ["a letter at the start", `${operator}z${operand}`],
     ...(operator === "" ? [] : [...before, ...behind]),
-    ["a letter at the end", `${value}z`],
     ["quotation marks", `${operator}"${operand}"`],
     ["two values with a comma between them", `${value},${operand}`],
     ["letters only", "xyz"],
