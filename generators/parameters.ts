@@ -36,6 +36,24 @@ const LONG_NAME = ALPHABET.repeat(4);
 const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   matching(new RegExp(`^[a-zA-Z0-9]{${minLength},${maxLength}}$`));
 
+/** Texts next to a count that no parser of counts accepts. */
+const malformedCounts = (digit: number): Literals => ({
+  "a letter at the end": `${digit}a`,
+  "minus one": "-1",
+  "a fraction below one": "0.5",
+  "letters only": "abc",
+  "a letter at the start": `a${digit}`,
+  "a space in the middle": `${digit} ${digit}`,
+  "a letter between digits": `${digit}k${digit}`,
+  "a fraction": `${digit + 1}.5`,
+  "a negative fraction": `-${digit}.5`,
+  "a comma between digits": `${digit},${digit}`,
+  "a boolean": "true",
+  null: "null",
+  NaN: "NaN",
+  [`${digit} minus 2^32`]: String(digit - 2 ** 32),
+});
+
 /** Ambiguous counts: a parser may accept them as this count or as another one, or refuse them. */
 const ambiguousCounts = (digit: number): Literals => ({
   empty: "",
@@ -67,22 +85,10 @@ export const parameters = {
     ],
     invalid: [
       {
-        "a letter at the end": "5a",
+        ...malformedCounts(5),
         zero: "0",
-        "minus one": "-1",
-        "a fraction": "5.5",
-        "letters only": "abc",
-        "a letter at the start": "a5",
-        "a space in the middle": "5 5",
-        "a letter between digits": "5k5",
-        "a fraction below one": "0.5",
-        "a negative fraction": "-1.5",
-        "a comma between digits": "5,5",
-        "a boolean": "true",
-        NaN: "NaN",
-        "the lowest int32": "-2147483648",
         "two zeros": "00",
-        "5 minus 2^32": "-4294967291",
+        "the lowest int32": "-2147483648",
       },
       noCounts(),
     ],
@@ -137,26 +143,13 @@ export const parameters = {
     ],
     invalid: [
       {
-        "a letter at the end": "0a",
-        "minus one": "-1",
-        "a fraction below one": "0.5",
+        ...malformedCounts(0),
         "2^32": "4294967296",
-        "letters only": "abc",
         "the highest int32 plus 1": "2147483648",
-        "a letter at the start": "a0",
-        "a space in the middle": "0 0",
-        "a letter between digits": "0k0",
-        "a fraction": "1.5",
-        "a negative fraction": "-0.5",
-        "a comma between digits": "0,0",
-        "a boolean": "false",
-        null: "null",
-        NaN: "NaN",
         "2^32 minus 1": "4294967295",
         "the highest int64": "9223372036854775807",
         "the highest int64 plus 1": "9223372036854775808",
         "2^64": "18446744073709551616",
-        "minus 2^32": "-4294967296",
       },
       {
         ...noCounts(),
