@@ -70,11 +70,9 @@ export class CircuitBreaker {
   readonly #circuits = new Map<Endpoint, Circuit>();
   readonly #down = new Map<Service, Reason>();
   readonly #recovery: Recovery;
-  readonly #clock: () => number;
 
-  constructor(recovery: Recovery, clock: () => number = () => performance.now()) {
+  constructor(recovery: Recovery) {
     this.#recovery = recovery;
-    this.#clock = clock;
   }
 
   #circuitOf({ service, endpoint }: EndpointOfService): Circuit {
@@ -91,7 +89,7 @@ export class CircuitBreaker {
 
   /** Counts an attempt that is about to be sent; call the returned function with its outcome. */
   startRequest(request: ApiRequest): (outcome: RequestOutcome) => void {
-    const startedAt = this.#clock();
+    const startedAt = performance.now();
     return (outcome) => {
       if (isFailure(outcome)) {
         this.#countFailure(request, outcome, startedAt);
@@ -121,7 +119,7 @@ export class CircuitBreaker {
     if (failure.kind === "busy") {
       // Demands for a pause in response to simultaneous requests count once.
       if (startedAt < circuit.busyUntil) return;
-      circuit.busyUntil = this.#clock();
+      circuit.busyUntil = performance.now();
     }
     this.#weigh(request, failure);
     if (failure.waitMs > 0 && circuit.pause === undefined && this.openReason(request) === undefined) {
