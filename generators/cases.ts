@@ -15,8 +15,7 @@ export interface Cases<T> {
 }
 
 export interface Format {
-  /** Valid texts; the seed chooses the number of digits of some. */
-  readonly valid: (seed?: number) => Cases<string>;
+  readonly valid: () => Cases<string>;
   /** The lowest and the highest value, without an operator and with each operator of a filter. */
   readonly ends?: () => readonly NamedCase<string>[];
   /** Invalid texts, most of them one edit away from a valid one. */

@@ -42,8 +42,8 @@ export const timeAccepted = kit.single({
   interpretations: [7, 13],
   aspect: "form",
   // `samples` is not read: known samples are requested first.
-  needs: { samples: "topicMessageSamples", seed: "seed" },
-  values: ({ seed }) => formats.topicTimestamp.valid(seed),
+  needs: { samples: "topicMessageSamples" },
+  values: () => formats.topicTimestamp.valid(),
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "missing"),
   check: kit.checkFound,
   passes: [MESSAGE_RESPONSE, MISSING_MESSAGE],

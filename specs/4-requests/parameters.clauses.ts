@@ -71,7 +71,7 @@ const FEE_FORMS: readonly AcceptedRow<FormKey & `networkFees.${string}`>[] = [
 ];
 
 type ParameterNeeds = kit.PrerequisiteNames & { readonly name: kit.ParameterKey };
-const CHOICE = { size: "size", seed: "seed" } as const;
+const CHOICE = { size: "size" } as const;
 
 function commonParameter(key: kit.ParameterKey) {
   const { query, endpoint } = kit.operationWith(key);
@@ -112,7 +112,7 @@ function acceptedParameter<const N extends ParameterNeeds & typeof CHOICE>(
     needs,
     acceptsParameter: kit.shortKey(key),
     values: (inputs) => ({
-      ...values.valid(inputs.seed),
+      ...values.valid(),
       contexts: kit.uniqueValues([
         ...(kit.isSmoke(inputs.size) ? [] : (values.ends?.() ?? [])),
         ...(isTime ? kit.boundsOfEffectClauses(inputs.size, shown(inputs).time) : []),

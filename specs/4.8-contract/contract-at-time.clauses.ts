@@ -102,9 +102,9 @@ export const timestampAccepted = kit.sequence({
   contract: [18, 263, 314],
   interpretations: [7, 17],
   aspect: "form",
-  needs: { ...TIME_PREREQUISITES, seed: "seed" },
-  values: ({ size, seed }) => ({
-    ...formats.timestampFilter.valid(seed),
+  needs: TIME_PREREQUISITES,
+  values: ({ size }) => ({
+    ...formats.timestampFilter.valid(),
     contexts: kit.isSmoke(size) ? [] : (formats.timestampFilter.ends?.() ?? []),
   }),
   run: (t, filter) => checkFilter(t, kit.firstItem(t.found).identifier, filter),
