@@ -139,7 +139,7 @@ function bySimplicity(a: FailedClause, b: FailedClause): number {
  * conditions (selecting parameters, a link) before violations that need many.
  */
 function simplicity(broken: FailedClause): readonly number[] {
-  const { sort, selecting, keys, violation, isAboutPages, restartsAt, shortId } = broken;
+  const { sort, selecting, keys, violation, isAboutPages, restartsAt, hasShortId } = broken;
   const rowFault = violation.rowFault?.kind;
   const hasStray = broken.symptoms.some((symptom) => symptom.startsWith("stray"));
   // Rows that are out of order within a page cause repeated and missing rows, and stray rows cause rows that are out of order.
@@ -170,11 +170,11 @@ function simplicity(broken: FailedClause): readonly number[] {
     // affects every filter. A short id counts as a condition, except where a malformed id must be refused in every form.
     (isBodyAccepted ? -selecting.size : sort === "refused" ? broken.sent.size : selecting.size) +
       (isByLink ? 0.5 : 0) +
-      (shortId === "none" || sort === "lenient" ? 0 : 1),
+      (hasShortId && sort !== "lenient" ? 1 : 0),
     // Violations on a first page concern parameters rather than links, so clauses about pages come later.
     isAboutPages && !isByLink ? 1 : 0,
     // A clause that names the selecting parameters comes before one that does not.
-    unnamed + (shortId === "sent" ? 1 : 0) + (isOrderOfOtherClause ? 2 : 0),
+    unnamed + (hasShortId && broken.clause.aspect !== "shortId" ? 1 : 0) + (isOrderOfOtherClause ? 2 : 0),
     causesOtherSymptoms ? 0 : 1,
     // First requests that must succeed, because a wrong record for an existing name causes wrong records for missing names; and
     // refusals of at most one parameter.

@@ -3,7 +3,7 @@ import { isLink } from "../../engine/clauses/pagination.ts";
 import { isObject } from "../../engine/message/classify.ts";
 import { readQuery, type ReadParameter } from "../../engine/clauses/read-request.ts";
 import { tryOrUndefined } from "../../engine/model/cannot-run.ts";
-import { beforeQuery, decoded, UNSERVED_SYMPTOM } from "../../engine/model/exchange.ts";
+import { beforeQuery, decoded } from "../../engine/model/exchange.ts";
 import type { ParameterNames } from "../../engine/model/settings.ts";
 import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { contractLines } from "../../schemas/contract-lines.ts";
@@ -34,11 +34,6 @@ export function failedClauseOf(
   const isAboutPages = sections.has("4.1");
   const request = requestFacts(violation, endpoint, names);
   const { query, sent, isOnLaterPage } = request;
-  // If every request with an operator gets an error, ids of both forms do.
-  const isAnyForm = violation.symptoms?.some(isUnserved) === true;
-  const isShort = !isAnyForm && query.some(({ key, value }) => isId(key, endpoint) && !value.includes("."));
-  /** `sent`: an id without shard and realm was sent; `stated`: one was sent, and the clause is about such ids. */
-  const shortId: "none" | "sent" | "stated" = !isShort ? "none" : aspect === "shortId" ? "stated" : "sent";
   const others = sections.has(operations[endpoint].section) || sent.size === 0 ? ["path"] : sent;
   return {
     ...request,
@@ -55,7 +50,8 @@ export function failedClauseOf(
      */
     concerns: new Set(keys.length > 0 || isAboutPages ? keys : others),
     cases: new Set(violation.cases),
-    shortId,
+    /** Whether an id without shard and realm was sent. */
+    hasShortId: query.some(({ key, value }) => isId(key, endpoint) && !value.includes(".")),
     involvesLink: isLinked(violation, query.find(({ key }) => key === "limit")?.value),
     isAboutOrder: keys.includes("order") || aspect === "order",
     isAboutPages,
@@ -225,8 +221,6 @@ export const sharesCondition = (key: string, cause: FailedClause, effect: Failed
 
 export const isAtFirstRow = ({ violation: { pointer } }: FailedClause): boolean =>
   /\/0\/[^/]*$/.test(pointer);
-
-export const isUnserved = (symptom: string): boolean => symptom.startsWith(UNSERVED_SYMPTOM);
 
 export const onAnyPage = (symptom: string): string => symptom.replace(/ later$/, "");
 
