@@ -5,13 +5,13 @@ import type { CheckResult, Inconclusive, RequestSender, Violation } from "../../
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
 import type { ParameterContext } from "../../../generators/covering.ts";
-import { isRefusedList, onePage, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
+import { isRefusedList, keyOf, onePage, pagesFor, pagedList } from "../../../engine/clauses/pagination.ts";
 import type { PagedList } from "../../../engine/clauses/pagination.ts";
 import { firstViolation, inconclusive, unlessNoRows } from "../requests/check-results.ts";
 import { requestSelection, type ListSource } from "./lists.ts";
 import { certainKeys, FEW_DIFFERENT, firstMisplaced, firstOutOfOrder, sortKeys } from "./order.ts";
 import { whyAnyOrder, type Direction, type SortKey } from "./order.ts";
-import { missingRows, strayRows, firstResponses, notAListViolation } from "./pages-read.ts";
+import { missingRows, strayRows, firstResponses, notAListViolation, placedOnce } from "./pages-read.ts";
 import { rowsOnce, whyStopped } from "./pages-read.ts";
 
 export const listHasRows = ({ rows }: PagedList): boolean => rows.length > 0;
@@ -152,10 +152,29 @@ export function checkOrder({ up, down }: ListInBothOrders): CheckResult {
   const upwards = keys.filter((key) => firstOutOfOrder(upward, key, "asc") === undefined);
   const wrong = firstMisplaced(up, keys, "asc") ?? firstMisplaced(down, upwards, "desc");
   if (wrong !== undefined) {
-    return whyAnyOrder([...up.rows, ...down.rows]) ?? [wrong];
+    return whyAnyOrder([...up.rows, ...down.rows]) ?? [orderWithoutEffect(up, down) ?? wrong];
   }
   const isShown = [up, down].every((pagesRead) => rowsOnce(pagesRead).length > 1);
   return isShown ? [] : inconclusive(FEW_DIFFERENT);
+}
+
+/** The violation if both orders return the same rows in the same sequence, and at least one row. */
+function orderWithoutEffect(up: PagedList, down: PagedList): Violation | undefined {
+  const [first] = placedOnce(down);
+  const sequences = [up, down].map(({ rows, identity }) => rows.map((row) => keyOf(row, identity)));
+  const [ascending = [], descending = []] = sequences;
+  const isSame = ascending.length === descending.length && ascending.every((id, at) => id === descending[at]);
+  return first === undefined || !isSame
+    ? undefined
+    : {
+        message: "order has no effect: asc and desc return the same rows in the same order",
+        pointer: first.pointer.replace(/\/0$/, ""),
+        expected: "the rows in another order",
+        actual: "the same order",
+        rowFault: { kind: "order" },
+        response: first.response,
+        compared: firstResponses([up]),
+      };
 }
 
 export function checkSameRows({ up, down }: ListInBothOrders): CheckResult {

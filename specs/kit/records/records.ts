@@ -284,6 +284,12 @@ export async function checkRecordNames(
   if (ambiguous !== undefined) return ambiguous;
   const others = await t.all(namesOf(model).map((name) => recordRequest(known.endpoint, name)));
   const checked = others.map((response) => check(response, model));
+  const [first = []] = checked;
+  // If every name fails, only the first violation is reported: the record itself shows that name.
+  if (isSuccess(model) && !others.some(hasSuccessBody) && !isInconclusive(first) && first.length > 0) {
+    const message = "no form of the identifier that the record shows finds the record";
+    return first.map((violation) => ({ ...violation, message }));
+  }
   return isSuccess(model)
     ? allResults(checked, "no other identifier certainly denotes the same record")
     : noSample(model);
