@@ -234,6 +234,8 @@ function wholeContexts(factors: Factors): readonly ParameterContext[] {
     { limit: "exact", order: "asc" },
     // Reveals `ne` implemented as `gt` on pages of one row: only the highest row is returned.
     ...["tokenId", "accountId", "balance"].map((factor) => ({ limit: "1", order: "desc", [factor]: "ne" })),
+    // Reveals links that drop a filter only if a public key is sent with it.
+    ...("tokenId" in factors ? [{ limit: "small", order: "desc", tokenId: "gte", publicKey: "given" }] : []),
     // The only page has 100 rows, the maximum, if the list has so many.
     ...["tokenId", "accountId"].map((factor) => ({ limit: "100", order: "asc", [factor]: "gte" })),
     // Reveals links that drop the timestamp: in ascending order, the rows that were added after that time are on the last pages.
