@@ -1,14 +1,12 @@
 // The last round of requests of a run: most of them repeat earlier requests, in another order and at the same time
-import { candidateRequest, ignoreUnusable, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
+import { candidateRequest, ignoreUnusable, keyedParameters, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
-import type { PrerequisiteNames } from "../clauses/declare.ts";
 import { listCandidate } from "../discovery/listings.ts";
-import { readRequest } from "../clauses/read-request.ts";
+import { namesIn, readRequest } from "../clauses/read-request.ts";
 import * as classify from "../message/classify.ts";
 import { isInconclusive, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
 import { spread } from "../model/model.ts";
 import type { ResponseCounts } from "../model/results.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
 import type { Level, ParameterNames } from "../model/settings.ts";
 import { checkRecorded } from "../passive/observer.ts";
 import { differences } from "../schema/agreement.ts";
@@ -101,18 +99,17 @@ async function readFurtherSamples({ send, signal, settings, endpoints }: RunPart
 
 /** Names in the target file and those that discovery found. Only for tested endpoints: for any other one, discovery would send requests. */
 async function listNamesInUse({ provider, settings, endpoints }: RunParts): Promise<ParameterNames> {
-  const resolve = <N extends PrerequisiteNames>(endpoint: Endpoint, needs: N) =>
-    endpoints.has(endpoint) ? provider.resolve(needs).catch(ignoreUnusable) : undefined;
-  const [tokens, balances, fees] = await Promise.all([
-    resolve("tokens", { inputs: "tokenMaterial" } as const),
-    resolve("tokenBalances", { inputs: "balanceMaterial" } as const),
-    resolve("networkFees", { names: "feeNames" } as const),
-  ]);
+  const keys = [...endpoints].flatMap(keyedParameters).map(({ key }) => key);
+  const resolved = keys.map(async (key) => {
+    const prerequisites = await provider.resolve({ name: key }).catch(ignoreUnusable);
+    return [key, prerequisites?.name] as const;
+  });
+  const { tokens, tokenBalances, networkFees } = namesIn(Object.fromEntries(await Promise.all(resolved)));
   const { parameters } = settings.target;
   return {
-    tokens: { ...parameters.tokens, ...tokens?.inputs.names },
-    tokenBalances: { ...parameters.tokenBalances, ...balances?.inputs.names },
-    networkFees: { ...parameters.networkFees, ...fees?.names },
+    tokens: { ...parameters.tokens, ...tokens },
+    tokenBalances: { ...parameters.tokenBalances, ...tokenBalances },
+    networkFees: { ...parameters.networkFees, ...networkFees },
   };
 }
 
