@@ -1,7 +1,6 @@
 // The last round of requests of a run: most of them repeat earlier requests, in another order and at the same time
-import { candidateRequest, ignoreUnusable, keyedParameters, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
+import { ignoreUnusable, keyedParameters } from "../clauses/prerequisites.ts";
 import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
-import { listCandidate } from "../discovery/listings.ts";
 import { namesIn, readRequest } from "../clauses/read-request.ts";
 import * as classify from "../message/classify.ts";
 import { isInconclusive, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
@@ -27,7 +26,6 @@ export async function runLastRound(parts: RunParts): Promise<LastRound> {
     resendEarlyRequests(parts),
     listNamesInUse(parts),
     rereadPastRecords(parts),
-    readFurtherSamples(parts),
   ]);
   const responses = resent.flatMap(({ response }) => response ?? []);
   // A 5xx may be accidental, because the request succeeded before.
@@ -80,21 +78,6 @@ async function rereadPastRecords(parts: RunParts): Promise<void> {
   );
   await readAgain(changed);
   await readAgain(changed);
-}
-
-/** Maximum number of samples of each kind that are requested at smoke, where discovery requests only a few. */
-const FURTHER_SAMPLES = 8;
-
-/** At smoke, requests samples of the target file, so that `fields` and `passive` clauses check more records. */
-async function readFurtherSamples({ send, signal, settings, endpoints }: RunParts): Promise<void> {
-  if (settings.level !== "smoke" || signal.aborted) return;
-  const requests = (["topicMessage", "contractResult", "contract"] as const).flatMap((endpoint) => {
-    const { member } = SAMPLE_KINDS[endpoint];
-    const names = endpoints.has(endpoint) ? (settings.target.samples[member] ?? []) : [];
-    const candidates = spread(names, FURTHER_SAMPLES).map((name) => listCandidate(name, member));
-    return candidates.map((candidate) => candidateRequest(endpoint, candidate));
-  });
-  await Promise.all(requests.map((apiRequest) => send(apiRequest).catch(ignoreUnusable)));
 }
 
 /** Names in the target file and those that discovery found. Only for tested endpoints: for any other one, discovery would send requests. */
