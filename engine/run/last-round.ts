@@ -1,14 +1,11 @@
-// The last round of requests of a run: most of them repeat earlier requests, in another order and at the same time
+// The last round of requests of a run repeats earlier requests, in another order and at the same time
 import { ignoreUnusable, keyedParameters } from "../clauses/prerequisites.ts";
-import { SUCCESS_PREREQUISITES } from "../clauses/prerequisites.ts";
 import { namesIn, readRequest } from "../clauses/read-request.ts";
 import * as classify from "../message/classify.ts";
 import { isInconclusive, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
-import { spread } from "../model/model.ts";
 import type { ResponseCounts } from "../model/results.ts";
-import type { Level, ParameterNames } from "../model/settings.ts";
+import type { ParameterNames } from "../model/settings.ts";
 import { checkRecorded } from "../passive/observer.ts";
-import { differences } from "../schema/agreement.ts";
 import type { RunParts } from "./run-parts.ts";
 import { findEndedEndpoints, type ResentRequest } from "./early-requests.ts";
 import { isOverload, successClause, type LateViolation } from "./simultaneous.ts";
@@ -22,11 +19,7 @@ export interface LastRound {
 /** Sends the last requests at the same time. Repeated early ones reveal responses that depend on a cache, a shared cursor or a counter. */
 export async function runLastRound(parts: RunParts): Promise<LastRound> {
   const { sending } = parts;
-  const [resent, names] = await Promise.all([
-    resendEarlyRequests(parts),
-    listNamesInUse(parts),
-    rereadPastRecords(parts),
-  ]);
+  const [resent, names] = await Promise.all([resendEarlyRequests(parts), listNamesInUse(parts)]);
   const responses = resent.flatMap(({ response }) => response ?? []);
   // A 5xx may be accidental, because the request succeeded before.
   const certain = responses.filter(({ status }) => status < 500);
@@ -57,29 +50,6 @@ async function resendEarlyRequests(parts: RunParts): Promise<readonly ResentRequ
   );
 }
 
-/** Maximum numbers of topic messages and of contract results that are requested again, by level. */
-const RECORDS_REREAD: Readonly<Record<Level, number>> = { smoke: 4, standard: 16, thorough: 40 };
-
-/** Requests records of past events again, to compare them. One that differs is requested twice more: a single response may be wrong. */
-async function rereadPastRecords(parts: RunParts): Promise<void> {
-  const { provider, sendAgain, signal, settings, watch, endpoints } = parts;
-  const endpointsOfPast = (["topicMessage", "contractResult"] as const).filter((name) => endpoints.has(name));
-  const samplesOf = (name: (typeof endpointsOfPast)[number]) =>
-    provider.resolve({ samples: SUCCESS_PREREQUISITES[name] }).catch(ignoreUnusable);
-  const prerequisites = await Promise.all(endpointsOfPast.map(samplesOf));
-  const requests = prerequisites.flatMap((resolved) =>
-    spread(resolved?.samples ?? [], RECORDS_REREAD[settings.level]).map(({ response }) => response.request),
-  );
-  const readAgain = (sent: readonly ApiRequest[]) =>
-    Promise.all(signal.aborted ? [] : sent.map((request) => sendAgain(request).catch(ignoreUnusable)));
-  const responses = await readAgain(requests);
-  const changed = responses.flatMap((response) =>
-    response && differs(response, watch.earlier(response)) ? response.request : [],
-  );
-  await readAgain(changed);
-  await readAgain(changed);
-}
-
 /** Names in the target file and those that discovery found. Only for tested endpoints: for any other one, discovery would send requests. */
 async function listNamesInUse({ provider, settings, endpoints }: RunParts): Promise<ParameterNames> {
   const keys = [...endpoints].flatMap(keyedParameters).map(({ key }) => key);
@@ -95,9 +65,6 @@ async function listNamesInUse({ provider, settings, endpoints }: RunParts): Prom
     networkFees: { ...parameters.networkFees, ...networkFees },
   };
 }
-
-const differs = (response: ApiResponse, earlier: ApiResponse | undefined): boolean =>
-  earlier !== undefined && classify.isSuccess(response) && differences(response, earlier, "").length > 0;
 
 const EXPIRED = new Set([401, 403]);
 
