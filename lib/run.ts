@@ -1,4 +1,5 @@
 import type { ClauseResult } from "../engine/model/clause-results.ts";
+import { clausesOf } from "../engine/clauses/catalogue.ts";
 import { CannotRun } from "../engine/model/cannot-run.ts";
 import { anySignal, present } from "../engine/model/model.ts";
 import type { RunFacts, RunResult } from "../engine/model/results.ts";
@@ -6,11 +7,12 @@ import { oneLine } from "../engine/secrets/escape.ts";
 import { OUT_OF_TIME, endReason } from "../engine/model/exchange.ts";
 import { createGrowingRedact, createRedact } from "../engine/secrets/redact.ts";
 import { checkAll, type CheckHooks } from "../engine/run/session.ts";
+import { bundledProfiles, clauseIdsOf, type Profile } from "../engine/target/files/profile.ts";
 import type { Environment } from "../engine/target/files/target-file.ts";
 import type { RunOptions } from "../engine/target/options.ts";
 import { suiteInfo, packageInfo } from "../engine/target/package-info.ts";
 import { openHarFile } from "../engine/evidence/har-file.ts";
-import { preflight } from "../engine/target/preflight.ts";
+import { preflight, matchingProfiles } from "../engine/target/preflight.ts";
 import { resolve, type RunInput, type Resolved, type TargetOptions } from "../engine/target/resolve.ts";
 import { assemble, isCutOff, plannedClauses, settled } from "../reports/reading/assemble.ts";
 import { asKnown } from "../engine/message/known-deviations.ts";
@@ -63,9 +65,10 @@ async function testTarget(
   const write = out === undefined ? undefined : openResultFolder(out, known);
   // Files of the package are read now, because an update may replace them during the run.
   const suite = suiteInfo();
+  const profiles = settings.embedded === true ? [] : bundledProfiles(clauseIdsOf(catalogue));
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const recording = recordingOf(har, settings);
+  const recording = recordingOf(har, settings, signal);
   const plan = new Map(plannedClauses(settings, catalogue).map((planned) => [planned.id, planned]));
   const reported = new Set<string>();
   const report = (result: ClauseResult): void => {
@@ -73,30 +76,33 @@ async function testTarget(
     onClause?.(result);
   };
   const targetFacts = await factsOfTarget(recording.settings, catalogue, {
-    ...present({ onRequest, signal }),
+    ...present({ onRequest, signal: recording.signal }),
     onClause: (result) => {
       const planned = plan.get(result.id);
       if (planned !== undefined && !isCutOff(result)) report(asKnown(settled(planned, result, undefined)));
     },
   });
+  const resembles = await resemblance(recording.settings, catalogue, targetFacts, profiles, signal);
   const recordingError = recording.close();
   const facts: RunFacts =
     recordingError === undefined
       ? targetFacts
       : { ...targetFacts, stopped: { code: "interrupted", reason: recordingError } };
   const durationMs = performance.now() - started;
-  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite });
+  const result = assemble(settings, catalogue, facts, { startedAt, durationMs, before, suite, ...resembles });
   result.clauses.filter(({ id }) => !reported.has(id)).forEach(report);
   return write === undefined ? result : await write(result, previous);
 }
 
-/** Records the exchanges of a run in the HAR file `path`. `close` returns the reason if the file could not be written. */
-function recordingOf(path: string | undefined, settings: Resolved["settings"]) {
-  if (path === undefined) return { settings, close: () => undefined };
+/** Records the exchanges of a run in the HAR file `path`. The returned signal ends the run if the file cannot be written. */
+function recordingOf(path: string | undefined, settings: Resolved["settings"], end: AbortSignal | undefined) {
+  if (path === undefined) return { settings, signal: end, close: () => undefined };
+  const stop = new AbortController();
+  const signal = anySignal(end, stop.signal);
   const redact = createGrowingRedact(() => settings.secrets);
   const { name, version } = packageInfo();
-  const har = openHarFile(path, { settings, redact, creator: { name, version } });
-  return { settings: { ...settings, onExchange: har.add }, close: har.close };
+  const har = openHarFile(path, { settings, redact, creator: { name, version } }, (why) => stop.abort(why));
+  return { settings: { ...settings, onExchange: har.add }, signal, close: har.close };
 }
 
 /** The facts of a run, even of one that ended early, or that could not connect to the target. */
@@ -151,3 +157,19 @@ async function factsOfTarget(
 
 /** Milliseconds that a run has after an abort to assemble its facts. After them, the results so far are used. */
 const LEAVE_MS = 1_000;
+
+/** The profiles to suggest. A run that is incomplete, has only a part of the clauses of the target, or has no failed clause, suggests none. */
+async function resemblance(
+  settings: Resolved["settings"],
+  catalogue: Resolved["catalogue"],
+  { clauses, stopped }: RunFacts,
+  profiles: readonly Profile[],
+  signal: AbortSignal | undefined,
+): Promise<Pick<RunResult, "resembles">> {
+  const isWhole = settings.clauseIds.length === clausesOf(catalogue, settings.target.urls).length;
+  const hasFailed = clauses.some(({ outcome }) => outcome === "failed");
+  if (settings.embedded === true || !isWhole || !hasFailed || stopped !== undefined) return {};
+  const matching = await matchingProfiles(settings, profiles, signal);
+  const resembles = matching.map(({ name, title }) => ({ profile: name, title }));
+  return resembles.length === 0 ? {} : { resembles };
+}

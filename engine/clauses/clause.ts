@@ -47,6 +47,8 @@ interface ClauseBase extends ClauseText {
 
 /** One case of a clause, or of all clauses of a family. It closes over its value and its prerequisites. */
 export interface Case extends Omit<NamedCase<unknown>, "value"> {
+  /** Index among the random values; absent for any other case. */
+  readonly index?: number;
   /** Sends the requests; returns the function that checks their responses for a clause. With `resolve`, prerequisites are resolved again. */
   readonly run: (t: RequestSender, resolve?: Resolve) => Promise<(clause: ClauseId) => CheckResult>;
   readonly smaller?: () => readonly Case[];

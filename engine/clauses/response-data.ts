@@ -12,6 +12,10 @@ const ROW_MEMBERS = Object.values(operations).flatMap(({ list, success }) =>
   list === undefined ? [] : Object.keys(success.properties?.[list.rows]?.items?.properties ?? {}),
 );
 
+interface ReceivedResponses {
+  readonly responses: readonly ApiResponse[];
+}
+
 type RowTexts = (rows: readonly unknown[]) => readonly string[];
 
 export const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) =>
@@ -22,7 +26,7 @@ export const rowsInOrder: RowTexts = memoizeByObject((rows: readonly unknown[]) 
 export const rowsInAnyOrder: RowTexts = (rows) => rowsInOrder(rows).toSorted();
 
 /** The status of an error, the text of a record, or the rows of a list: other members around them may change. */
-function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
+export function dataOf(response: ApiResponse, textsOf: RowTexts): unknown {
   const { list } = operations[response.request.endpoint];
   if (!isSuccess(response)) return response.status;
   return list === undefined ? response.body.text : textsOf(rowsIn(response));
@@ -35,7 +39,7 @@ const listsIn = (prerequisites: Inputs<PrerequisiteNames>): readonly (readonly u
 
 /** A hash of the data in the responses of a case and the lists of its prerequisites: equal for two attempts if no data changed. */
 export function hashData(
-  { responses }: { readonly responses: readonly ApiResponse[] },
+  { responses }: ReceivedResponses,
   prerequisites: Inputs<PrerequisiteNames>,
   textsOf: RowTexts = rowsInAnyOrder,
 ): string {
@@ -43,3 +47,14 @@ export function hashData(
   const data = [...responses.map((response) => dataOf(response, textsOf)), ...lists];
   return createHash("sha256").update(JSON.stringify(data)).digest("base64");
 }
+
+export const allRows = (
+  { responses }: ReceivedResponses,
+  prerequisites: Inputs<PrerequisiteNames>,
+): readonly string[] => [
+  ...new Set([...responses.map(rowsIn), ...listsIn(prerequisites)].flatMap(rowsInOrder)),
+];
+
+/** Whether two attempts showed rows, and the same ones: a row that only one of two responses has was not added or removed. */
+export const areSameRows = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length > 0 && one.length === other.length && new Set([...one, ...other]).size === one.length;

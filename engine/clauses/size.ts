@@ -62,7 +62,7 @@ export function casesOfLevel(
   const plain = boundaries.filter(({ family }) => family === undefined).slice(0, values);
   const invalid = boundaries.filter(({ family }) => family !== undefined);
   const chosen = [...plain, ...ofEachFamily(invalid, perFamily).slice(0, families)];
-  return [...chosen, ...contexts, ...randomCases];
+  return [...chosen, ...contexts, ...randomCases.map((item, index) => ({ ...item, index }))];
 }
 
 /** Derives the seed of a clause or family from that of the run (FNV-1a), so that clauses do not share random values. */

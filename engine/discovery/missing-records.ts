@@ -2,7 +2,7 @@
 import { type SampledEndpoint, type Sample, candidateName, SAMPLE_KINDS } from "../clauses/prerequisites.ts";
 import { describeResponse, hasSuccessBody, looksMissing, hasSuccessStatus } from "../message/classify.ts";
 import { isObject, documentedMessages, isClientError } from "../message/classify.ts";
-import { type ApiRequest, type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
+import { type ApiResponse, beforeQuery, UnusableResponse } from "../model/exchange.ts";
 import { bareHex } from "../model/compare.ts";
 import { countOf, groupBy } from "../model/model.ts";
 import { requestReason } from "../clauses/dependencies.ts";
@@ -56,14 +56,21 @@ const showsNoRecord = (response: ApiResponse): boolean =>
   (hasSuccessStatus(response) && !response.body.fault && response.request.endpoint !== "topicMessage");
 
 /** Evidence that the target file is not the cause of missing samples; undefined if there is none. */
-function existenceEvidence(missing: readonly Sample[], samples: readonly Sample[]) {
+function existenceEvidence(
+  missing: readonly Sample[],
+  samples: readonly Sample[],
+  isAll: boolean,
+): Readonly<{ text: string; isOfRecord?: true }> | undefined {
   if (missing.some(({ listed }) => listed !== undefined)) {
-    return { text: "the service's own lists show them", isOfRecord: false };
+    return { text: "the service's own lists show them" };
   }
   const shownBy = recordShowing(missing, samples);
-  return shownBy === undefined
-    ? undefined
-    : { text: `the record ${shownBy} shows one of these identifiers`, isOfRecord: true };
+  if (shownBy !== undefined) {
+    return { text: `the record ${shownBy} shows one of these identifiers`, isOfRecord: true };
+  }
+  return isAll && samples.some(({ listed }) => listed !== undefined)
+    ? { text: "the records that the service's own lists show are not found either" }
+    : undefined;
 }
 
 /** The name of a found record that shows the identifier of a missing sample, such as the hash of a transaction. */
@@ -103,14 +110,20 @@ function summarizeMissing(
   const text = `${missing.length} of ${countOf(group.length, what)} ${source}${how} returned ${received}`;
   const about = [form, ...lists].filter((part) => part !== undefined).join(" ");
   const dependsOn: Reason["dependsOn"] = [{ endpoint, needs: "lookup" }];
-  const evidence = existenceEvidence(missing, samples);
+  const evidence = existenceEvidence(missing, samples, isAll);
+  // A web framework responds to a path that it does not know with 404 and another error body than that of §7.
+  const mayLackPath =
+    isAll && missing.every(({ response }) => response.status === 404 && !documentedMessages(response));
+  const fault = mayLackPath
+    ? "the service does not have this path, or does not find its records"
+    : "this is a fault of the service";
   const remedy = { kind: "giveSamples", of: member } as const;
   const why: Reason =
     evidence !== undefined
       ? {
-          reason: `${text}; ${evidence.text}: this is a fault of the service`,
+          reason: `${text}; ${evidence.text}: ${fault}`,
           code: "recordsNotFound",
-          ...(evidence.isOfRecord ? { dependsOn } : {}),
+          ...(evidence.isOfRecord === true ? { dependsOn } : {}),
         }
       : missing.some(({ response }) => looksMissing(response))
         ? { reason: `${text}: correct samples.${member}`, code: "samplesUnsuitable", remedy, dependsOn }
@@ -141,11 +154,23 @@ export function requireFound(
   return requested;
 }
 
-/** Malformed identifiers in a list that is read for samples: a warning, since their records are not tested (interpretation 22). */
-export interface MalformedSamples {
+/** A problem of a list that is read for samples: a warning, since the records of the list are not tested (interpretation 22). */
+export interface ListProblem {
+  readonly kind: "samples-list-unread" | "samples-malformed";
   readonly endpoint: Endpoint;
+  readonly target: string;
   readonly message: string;
-  readonly request: ApiRequest;
+  readonly response?: ApiResponse;
+}
+
+/** Why a list was not read; undefined if it was, or if the run ended. `isOfRecord`: a record need not have such a list, so 404 is no error. */
+export function unreadText(
+  response: ApiResponse | UnusableResponse,
+  isOfRecord: boolean,
+): string | undefined {
+  if (response instanceof UnusableResponse) return response.kind === "ended" ? undefined : response.message;
+  const { status } = response;
+  return status < 400 || (status === 404 && isOfRecord) ? undefined : `status ${status}`;
 }
 
 export function malformedText(
@@ -159,7 +184,7 @@ export function malformedText(
   return `${values.length} of ${total} identifiers of ${noun}s in ${beforeQuery(target)} violate their format (section 2), such as ${example}`;
 }
 
-export const malformedReasons = (malformed: readonly MalformedSamples[], of: Endpoint): readonly Reason[] =>
-  malformed
-    .filter(({ endpoint }) => endpoint === of)
+export const malformedReasons = (problems: readonly ListProblem[], endpoint: Endpoint): readonly Reason[] =>
+  problems
+    .filter((problem) => problem.kind === "samples-malformed" && problem.endpoint === endpoint)
     .map(({ message }) => ({ reason: `${message}; the service must fix this`, code: "recordsNotFound" }));

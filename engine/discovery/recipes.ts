@@ -9,7 +9,7 @@ import { interleaved } from "../../generators/cases.ts";
 import type { RecipeOutcome } from "../model/results.ts";
 import { HOLDER, type FoundKind, type Recipe, type RecipeStep } from "../model/settings.ts";
 import { isRecordEndpoint, formsIn } from "./forms.ts";
-import { type MalformedSamples, malformedText } from "./missing-records.ts";
+import { type ListProblem, malformedText, unreadText } from "./missing-records.ts";
 
 export type RecipeReader = ReturnType<typeof createRecipeReader>;
 
@@ -58,7 +58,7 @@ export function createRecipeReader(
   const outcomes: RecipeOutcome[] = [];
   const candidatesByKind = new Map<FoundKind, Promise<readonly Candidate[]>>();
   const responsesByTarget = new Map<string, Promise<ApiResponse>>();
-  const malformed = new Map<string, MalformedSamples>();
+  const problems = new Map<string, ListProblem>();
 
   const readOnce = (request: ApiRequest): Promise<ApiResponse> =>
     getOrInsert(responsesByTarget, request.target, () => read(request));
@@ -69,8 +69,8 @@ export function createRecipeReader(
       const { sample, profile, steps } = recipe;
       const isOfHolders = steps.some(({ path }) => path.includes(`{${HOLDER}}`));
       const start = isOfHolders ? (await holders()).map((holder) => ({ [HOLDER]: holder })) : [{}];
-      const { rows, reason, over } = await followRecipe(recipe, start, readOnce, (found) =>
-        malformed.set(found.request.target, found),
+      const { rows, reason, over } = await followRecipe(recipe, start, readOnce, (problem) =>
+        problems.set(`${problem.kind} ${problem.target}`, problem),
       );
       const path = steps.map((step) => step.path).join(" → ");
       const why = rows.length > 0 ? undefined : reason;
@@ -85,8 +85,14 @@ export function createRecipeReader(
     /** Samples of a kind, read once; `holders` returns the accounts for the placeholder {@link HOLDER}. */
     find: (kind: FoundKind, holders: Holders): Promise<readonly Candidate[]> =>
       getOrInsert(candidatesByKind, kind, () => readRecipes(kind, holders)),
+    /** The profile and the reason of the last recipe that found no samples of this kind, in parentheses; empty if there is none. */
+    hint: (kind: FoundKind): string =>
+      outcomes
+        .filter(({ sample, reason }) => sample === kind && reason !== undefined)
+        .map(({ profile, reason = "" }) => ` (profile ${profile}: ${reason})`)
+        .at(-1) ?? "",
     outcomes: (): readonly RecipeOutcome[] => outcomes,
-    malformed: (): readonly MalformedSamples[] => [...malformed.values()],
+    problems: (): readonly ListProblem[] => [...problems.values()],
   };
 }
 
@@ -117,7 +123,7 @@ async function followRecipe(
   { sample, profile, steps }: Recipe,
   start: readonly Bindings[],
   read: (request: ApiRequest) => Promise<ApiResponse>,
-  note: (malformed: MalformedSamples) => void,
+  note: (problem: ListProblem) => void,
 ) {
   const rows: RecipeRow[] = [];
   const [endpoint] = RECIPE_KINDS[sample];
@@ -131,6 +137,13 @@ async function followRecipe(
       requests += 1;
       const list = { endpoint, service: "base", method: "GET", target, expects: "open" } as const;
       const response = await read(list).catch(requireUnusable);
+      const error = unreadText(response, target !== step.path);
+      if (error !== undefined) {
+        const message = `the list ${target} was not read for samples: ${error}`;
+        const received = response instanceof UnusableResponse ? response.response : response;
+        const problem = { kind: "samples-list-unread", endpoint, target, message } as const;
+        note({ ...problem, ...present({ response: received }) });
+      }
       if (response instanceof UnusableResponse) {
         return { rows, reason: `${target}: ${response.message}`, over: true };
       }
@@ -143,7 +156,7 @@ async function followRecipe(
         const malformed = [...[...texts].filter((text) => isMalformedName(sample, text)), ...others];
         if (malformed.length > 0) {
           const message = malformedText(sample, target, malformed, texts.size + others.length);
-          note({ endpoint, message, request: list });
+          note({ kind: "samples-malformed", endpoint, target, message, response });
         }
       } else {
         const texts = [...new Set(selected.map(({ text }) => text))];
@@ -220,6 +233,10 @@ const whyNoSamples = ({ request: { target }, status, body }: ApiResponse): strin
   status === 200 && isJsonList(body.value)
     ? `${target} lists no sample`
     : `${target} returned status ${status}${status === 200 ? " and no list" : ""}`;
+
+/** The strings that a JSONPath (RFC 9535) selects in a body; empty if the body is neither an object nor an array. */
+export const textsAt = (path: string, value: unknown): readonly string[] =>
+  nodesAt(path, value).flatMap((node) => (isRecipeText(node.value) ? [node.value] : []));
 
 const nodesAt = (path: string, value: unknown) => (isJsonList(value) ? select(path, value).nodes : []);
 

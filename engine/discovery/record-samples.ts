@@ -10,7 +10,6 @@ import { unavailable } from "../clauses/dependencies.ts";
 import { ENTITY_ID, EVM_ADDRESS, TRANSACTION_HASH_PATTERN } from "../../schemas/formats.ts";
 import { isFound, isTransactionId, mentionedIn, requestSamples } from "./listings.ts";
 import { bareHex } from "../model/compare.ts";
-import { present } from "../model/model.ts";
 import { malformedReasons, requireFound } from "./missing-records.ts";
 
 /** By endpoint: the members of a record that identify this record, with the formats in which it can be requested. */
@@ -138,12 +137,13 @@ export const foundSamples =
       const rank = ({ identifier }: Sample): number => (parents.has(identifier) ? 0 : 1);
       return foundMatching.toSorted((a, b) => rank(a) - rank(b));
     }
-    const [malformed] = malformedReasons(recipeReader.malformed(), endpoint);
+    const [malformed] = malformedReasons(recipeReader.problems(), endpoint);
     if (malformed !== undefined && !samples.some(isFound)) throw new UnusableResponse("missing", malformed);
     const [missing] = matching;
-    if (missing === undefined || (form !== undefined && looksMissing(missing.response))) {
-      throw missingSamples(member, "no sample", present({ form }));
+    if (form !== undefined && (missing === undefined || looksMissing(missing.response))) {
+      throw missingSamples(member, "no sample", { form });
     }
+    if (missing === undefined) throw missingSamples(member, `no sample${recipeReader.hint(member)}`);
     const { identifier, origin, response } = missing;
     const received = `the sample ${identifier} (${origin}) returned ${describeResponse(response)}`;
     const remedy = { kind: "giveSamples", of: member } as const;

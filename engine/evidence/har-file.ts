@@ -11,10 +11,11 @@ import { type Redact, redactDeep, BODY_CUT_AT, cutRedacted } from "../secrets/re
 const CHUNK = 64 * 1024;
 const HTTP_VERSION = "HTTP/1.1";
 
-/** Opens a HAR file without secrets, or throws `CannotRun`. */
+/** Opens a HAR file without secrets, or throws `CannotRun`. `onFailure` is called once, with the reason if a later write fails. */
 export function openHarFile(
   path: string,
   { settings, redact, creator }: { settings: Settings; redact: Redact; creator: object },
+  onFailure: (reason: string) => void,
 ) {
   const failure = (error: unknown): string =>
     `${path}: the HAR file cannot be written: ${whyCannotRun(error)}`;
@@ -34,6 +35,7 @@ export function openHarFile(
       if (failureReason === undefined) writeFileSync(file, text);
     } catch (error) {
       failureReason = failure(error);
+      onFailure(failureReason);
     }
   };
   return {

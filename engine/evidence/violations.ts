@@ -106,14 +106,20 @@ export function compareUrls(a: string, b: string): number {
   return a.length - b.length || capitals(a) - capitals(b) || compareTexts(a, b);
 }
 
+/** Whether a text is the path of a case that fast-check generated (`12:0:3`), and not the name of a case. */
+const isGenerated = (path: string): boolean => /^\d+(:\d+)*$/.test(path);
+
 function withCase(
-  { path, names = [] }: CaseViolation,
+  { path, response: { request }, names = [] }: CaseViolation,
   { redact }: ExchangeFormatter,
   { cases = [], values = [] }: Pick<ReportedViolation, "cases" | "values"> = {},
 ): Pick<ReportedViolation, "cases" | "values"> {
-  const texts = [path, ...names].map((name) => cutRedacted(caseValue(name), redact, VALUE_CUT_AT));
+  const caseNames = isGenerated(path) ? [] : [path];
+  const ownValues = isGenerated(path) ? [request.body ?? request.target] : caseNames.map(caseValue);
+  const furtherValues = names.filter((name) => !isGenerated(name)).map(caseValue);
+  const texts = [...ownValues, ...furtherValues].map((text) => cutRedacted(text, redact, VALUE_CUT_AT));
   return {
-    ...withEntries("cases", [...cases, familyOf(path)], MOST_CASE_NAMES),
+    ...withEntries("cases", [...cases, ...caseNames.map(familyOf)], MOST_CASE_NAMES),
     ...withEntries("values", [...values, ...texts], MOST_VALUES),
   };
 }

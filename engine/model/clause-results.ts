@@ -118,15 +118,15 @@ export const violationSchema = json.closed({
   ),
   seed: json.integerSchema("seed of the run"),
   path: json.textSchema(
-    "name of the case; for a request that the clause did not send, the refused value, the path and query, or empty",
+    "fast-check path of a random case, or name of another case; for a request that the clause did not send, the refused value, the path and query, or empty",
   ),
   cases: json.optionalList(
     json.textSchema(),
-    "names of the cases that show the violation, at most 24; absent for clauses that only check the responses to requests of other clauses",
+    "names of the cases that show the violation, at most 24; random cases have none, nor have clauses that only check the responses to requests of other clauses",
   ),
   values: json.optionalList(
     json.textSchema(),
-    "names and values of at most 50 cases that show the violation, each cut at 120 characters",
+    "at most 50 values that show the violation: of a random case the body of its request or, without a body, its path and query; of any other case its name and value; each cut at 120 characters",
   ),
   placeCount: json.natural("number of places with the same violation; `pointer` is the first of them"),
   seen: json.optional(

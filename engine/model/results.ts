@@ -150,6 +150,10 @@ export const resultsSchema = json.closed(
       }),
     ),
     profiles: json.optionalList(profile, "applied profiles"),
+    resembles: json.optionalList(
+      json.closed({ profile: json.textSchema(), title: json.textSchema() }),
+      "profiles that match a service for which no profile was given",
+    ),
     responses: json.optional(responseCounts),
     files: json.optionalList(checkedFile, "files with the checked responses"),
     bodyCutAt: json.optional(json.natural("number of characters at which response bodies are truncated")),

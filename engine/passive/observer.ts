@@ -61,6 +61,8 @@ export function createObserver(
       return isChecked || reasons.includes(undefined) ? "tested" : { inconclusive: reasons[0] };
     },
     tallies: (): Tallies => tallies.all,
+    /** The first successful response for the same record; undefined if there is none, or if it was not kept. */
+    earlier: earlier.of,
   };
 }
 

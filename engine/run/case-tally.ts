@@ -81,7 +81,7 @@ export function tallyCase(
     }
     tally.responses += result.responses.length;
     if (result.violations.length > 0) {
-      const list = isCovered(tally.clause, { testCase, result }, coverage) ? "knownFailures" : "newFailures";
+      const list = isCovered(tally.clause, result, coverage) ? "knownFailures" : "newFailures";
       const failures = [...tally[list], { testCase, result, index }].toSorted((a, b) => a.index - b.index);
       tally[list] = failures.slice(0, CONFIRMED_MOST);
       for (const { result: furtherResult, ...further } of failures.slice(CONFIRMED_MOST)) {
@@ -220,22 +220,18 @@ export const attempt = async (
 ): Promise<CaseResult> => checkCase(clause, await sendCase(clause, testCase, send, resolve));
 
 /** The violations of a case, each with the response that shows it: by default the last one. */
-export const violationsIn = ({
-  testCase: { name: path },
-  result: { violations, responses, reproducible },
-}: Pick<FailingCase, "testCase" | "result">): readonly CaseViolation[] =>
+export const violationsIn = (
+  { violations, responses, reproducible }: CaseResult,
+  path: string,
+): readonly CaseViolation[] =>
   violations.flatMap((violation) => {
     const response = violation.response ?? responses.at(-1);
     const caseViolation = { violation, path, allResponses: responses, ...present({ reproducible }) };
     return response === undefined ? [] : [{ ...caseViolation, response }];
   });
 
-export const isCovered = (
-  { id }: SendingClause,
-  failing: Pick<FailingCase, "testCase" | "result">,
-  coverage: Coverage,
-): boolean =>
-  violationsIn(failing).every(({ violation: one, response }) => coverage(id, one, response) !== undefined);
+export const isCovered = ({ id }: SendingClause, result: CaseResult, coverage: Coverage): boolean =>
+  violationsIn(result, "").every(({ violation: one, response }) => coverage(id, one, response) !== undefined);
 
 /** The message of the first violation: equal for failures that differ only in their values; empty if there is no violation. */
 export const firstMessage = ({ violations }: CaseResult): string => violations[0]?.message ?? "";

@@ -1,7 +1,7 @@
-import { groupBy } from "../model/model.ts";
-import { confirm, isServerError, UNSTEADY_BUDGET, removeParameters } from "./confirm.ts";
-import type { Reproduction } from "./confirm.ts";
-import type { Case, SendingClause } from "../clauses/clause.ts";
+import { groupBy, present } from "../model/model.ts";
+import { confirm, isServerError, UNSTEADY_BUDGET, shrink, removeParameters } from "./confirm.ts";
+import type { Reproduction, Retraction } from "./confirm.ts";
+import type { Case, ClauseCases, SendingClause } from "../clauses/clause.ts";
 import type { Inputs, PrerequisiteNames } from "../clauses/declare.ts";
 import { dataDependencies } from "../clauses/dependencies.ts";
 import { endReason, type CaseViolation, type Send, UnusableResponse } from "../model/exchange.ts";
@@ -18,14 +18,15 @@ import { uncheckedClause, violationsIn } from "./case-tally.ts";
 
 export interface CheckContext extends Reproduction {
   readonly send: Send;
-  readonly seed: number;
   /** Limits the concurrent cases of an endpoint, because each case keeps the pages that it followed in memory. */
   readonly cases: (endpoint: Endpoint) => Semaphore;
   /** Failing cases without server errors that passed when they were repeated, or whose data kept changing. */
-  readonly unsteady: CaseToRepeat[];
+  readonly unsteady: UnconfirmedCase[];
   /** The first confirmed failing case of each clause, which is attempted again at the end of the run. */
   readonly confirmed: CaseToRepeat[];
 }
+
+export interface UnconfirmedCase extends CaseToRepeat, Pick<Retraction, "differing" | "isUnexplained"> {}
 
 /** Number of cases that are sent first. A clause with a new failure among them checks no further cases. */
 const FIRST_BATCH = 8;
@@ -45,7 +46,7 @@ export async function checkClauses(
     const seed = clauseSeed(context.seed, first.family ?? first.id);
     const cases = texts?.map(clauseCases.caseOf) ?? casesOfLevel(clauseCases, size, seed);
     if (cases.length === 0) throw missingCaseReason(first, size);
-    return await checkCases(clauses, prerequisites, cases, context);
+    return await checkCases(clauses, prerequisites, { ...clauseCases, cases }, { ...context, seed });
   } catch (error) {
     return clauses.map(() => uncheckedClause(error));
   }
@@ -61,11 +62,11 @@ const emptyTally = (clause: SendingClause): CaseTally => ({
   furtherFailures: [],
 });
 
-/** Sends `cases` and checks the responses. */
+/** Sends `cases` and checks the responses. `middle`: the arbitrary of the random cases; `context.seed`: the seed of the family. */
 async function checkCases(
   clauses: Family,
   prerequisites: Inputs<PrerequisiteNames>,
-  cases: readonly Case[],
+  { cases, middle }: Pick<ClauseCases, "middle"> & { readonly cases: readonly Case[] },
   context: CheckContext,
 ): Promise<readonly CheckedClause[]> {
   const [first] = clauses;
@@ -94,7 +95,7 @@ async function checkCases(
   }
   const resultOf = async (tally: CaseTally): Promise<CheckedClause> => {
     if (tally.fault !== undefined) return uncheckedClause(tally.fault.error);
-    const confirmation = () => confirmFailures(tally, prerequisites, context);
+    const confirmation = () => confirmFailures(tally, prerequisites, middle, context);
     return clauseOutcome(tally, cases.length, await withPermit(confirmation, Number.POSITIVE_INFINITY));
   };
   return await Promise.all(tallies.map(resultOf));
@@ -112,6 +113,7 @@ function missingCaseReason(clause: SendingClause, size: Size): UnusableResponse 
 async function confirmFailures(
   tally: CaseTally,
   prerequisites: Inputs<PrerequisiteNames>,
+  middle: ClauseCases["middle"],
   context: CheckContext,
 ): Promise<readonly CaseViolation[]> {
   const { clause } = tally;
@@ -123,17 +125,21 @@ async function confirmFailures(
       countReason(tally.reasons, result, Number.POSITIVE_INFINITY);
       // A server error that does not occur again is the warning `passing-errors` instead.
       if (result.why.code === "unsteady" && !failing.result.responses.some(isServerError)) {
-        context.unsteady.push({ clause, testCase: failing.testCase });
+        const { differing, isUnexplained } = result;
+        const { testCase } = failing;
+        context.unsteady.push({ clause, testCase, ...present({ differing, isUnexplained }) });
       }
     } else {
       const smallest = await removeParameters(clause, prerequisites, { ...failing, result }, context);
       if (newViolations.length === 0) context.confirmed.push({ clause, testCase: smallest.testCase });
-      newViolations.push(...violationsIn(smallest));
+      newViolations.push(...(await shrink(clause, middle, smallest, context)));
     }
   }
   // Failures that known deviations cover are not repeated, because they do not fail the run.
   const { knownFailures } = tally;
-  const knownViolations = knownFailures.flatMap(violationsIn);
+  const knownViolations = knownFailures.flatMap(({ testCase, result }) =>
+    violationsIn(result, testCase.name),
+  );
   // Responses arrive in any order, and equal runs should have equal reports.
   const furtherFailures = tally.furtherFailures.toSorted((a, b) => a.index - b.index);
   return countOccurrences([...newViolations, ...knownViolations], furtherFailures);

@@ -1,19 +1,24 @@
 // Confirms failing cases by sending their requests again, and reduces them to smaller cases
-import type { Resolve, SendingClause } from "../clauses/clause.ts";
+import type { Case, Resolve, SendingClause } from "../clauses/clause.ts";
 import type { Inputs, PrerequisiteNames } from "../clauses/declare.ts";
 import type { Provider } from "../discovery/provider.ts";
-import { hasSuccessBody, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
+import { isSuccess, hasSuccessBody, looksMissing, speaksOfInvalidParameter } from "../message/classify.ts";
+import { differences } from "../schema/agreement.ts";
 import type { Coverage } from "../message/known-deviations.ts";
-import type { ApiResponse, Send, Violation } from "../model/exchange.ts";
+import type { ApiRequest, ApiResponse, Send, Violation, CaseViolation } from "../model/exchange.ts";
+import { present } from "../model/model.ts";
 import type { CaseResult, FailingCase, InconclusiveCase } from "./case-tally.ts";
-import { hashData, rowsInAnyOrder, rowsInOrder } from "../clauses/response-data.ts";
-import { attempt, isCovered, firstMessage } from "./case-tally.ts";
+import { allRows, areSameRows, dataOf, hashData } from "../clauses/response-data.ts";
+import { rowsInAnyOrder, rowsInOrder } from "../clauses/response-data.ts";
+import { attempt, isCovered, firstMessage, violationsIn } from "./case-tally.ts";
+import * as fc from "fast-check";
 
 export interface Reproduction {
   readonly provider: Provider;
   /** Sends requests without the cache. */
   readonly sendAgain: Send;
   readonly signal: AbortSignal;
+  readonly seed: number;
   readonly coverage: Coverage;
 }
 
@@ -22,6 +27,13 @@ const CONFIRM_TRIES = 3;
 
 /** Once the repeated cases of a clause got this number of responses with changed data, changed data cause no further repetition. */
 export const UNSTEADY_BUDGET = 40;
+
+export interface Retraction extends InconclusiveCase {
+  /** A request that got another response when it was repeated. */
+  readonly differing?: ApiRequest;
+  /** Changed data do not explain the difference: a service that conforms has no such difference. */
+  readonly isUnexplained?: true;
+}
 
 /** The kinds of violations that concern the division of a list into pages rather than a single row. */
 const PAGE_FAULTS: ReadonlySet<string> = new Set(["repeat", "gap"]);
@@ -56,7 +68,7 @@ export async function confirm(
   failing: FailingCase,
   reproduction: Reproduction,
   budget = { responses: UNSTEADY_BUDGET },
-): Promise<CaseResult | InconclusiveCase> {
+): Promise<CaseResult | Retraction> {
   const { result } = failing;
   const repeated = await repeat(clause, prerequisites, failing, reproduction, budget);
   if (!("why" in repeated)) return { ...repeated, reproducible: true };
@@ -76,7 +88,7 @@ async function repeat(
   { testCase, result: firstResult }: FailingCase,
   { provider, sendAgain }: Reproduction,
   budget: { responses: number },
-): Promise<CaseResult | InconclusiveCase> {
+): Promise<CaseResult | Retraction> {
   const compares = clause.compares === true;
   const digestsOf = (result: CaseResult, lists: Inputs<PrerequisiteNames>) =>
     [rowsInAnyOrder, rowsInOrder].map((textsOf) => (compares ? hashData(result, lists, textsOf) : ""));
@@ -89,9 +101,13 @@ async function repeat(
     const current = await resolve(clause.needs);
     const repeated = await attempt(clause, testCase, sendAgain, resolve);
     if (repeated.inconclusive !== undefined) return repeated.inconclusive;
-    if (repeated.violations.length === 0 || isErrorElsewhere(firstResult, repeated)) {
-      return unsteady("the response differed when the request was repeated");
+    if (repeated.violations.length === 0) {
+      // A row that the lists before the first attempt lack may have been added during that attempt.
+      const rowsBefore = allRows({ responses: [] }, prerequisites);
+      const isSame = areSameRows(rowsBefore, allRows(repeated, current));
+      return { ...unsteady(DIFFERENT_RESPONSE), ...differenceOf(firstResult, repeated, isSame) };
     }
+    if (isErrorElsewhere(firstResult, repeated)) return unsteady(DIFFERENT_RESPONSE);
     const digests = digestsOf(repeated, current);
     // On pages that are cut by position, rows with equal keys that change places may occur twice or not at all.
     const isOfPages = repeated.violations.some(({ rowFault }) => PAGE_FAULTS.has(rowFault?.kind ?? ""));
@@ -115,6 +131,34 @@ async function repeat(
   return unsteady("the data changed while responses were compared");
 }
 
+/**
+ * How a failing case differs from its repetition, which passed. Changed data do not explain the difference if the rows are the same
+ * (`isSame`), if a record of the past changed (interpretation 24), or if a request got an error other than that for a missing record.
+ * Errors with a status from 500 have a warning of their own.
+ */
+function differenceOf(first: CaseResult, repeated: CaseResult, isSame: boolean): Partial<Retraction> {
+  const pairs = first.responses.flatMap((response) => {
+    const { method, target, body } = response.request;
+    const again = repeated.responses.find(
+      ({ request }) => request.method === method && request.target === target && request.body === body,
+    );
+    const texts = [response, again].map((one) => one && JSON.stringify(dataOf(one, rowsInOrder)));
+    return again === undefined || texts[0] === texts[1] ? [] : [{ response, again }];
+  });
+  const violating = violatingResponses(first);
+  const pair = pairs.find(({ response }) => violating.includes(response)) ?? pairs[0];
+  const hasError = violating.some((response) => isErrorForRequest(response) && !isServerError(response));
+  const isChangedPast = ({ response, again }: (typeof pairs)[number]): boolean =>
+    isPastRecord(response) && differences(again, response, "").length > 0;
+  return {
+    ...present({ differing: (pair?.response ?? violating[0])?.request }),
+    ...(isSame || hasError || pairs.some(isChangedPast) ? { isUnexplained: true } : {}),
+  };
+}
+
+const isPastRecord = (response: ApiResponse): boolean =>
+  isSuccess(response) && ["topicMessage", "contractResult"].includes(response.request.endpoint);
+
 const isErrorForRequest = (response: ApiResponse | undefined): boolean =>
   response !== undefined && response.status >= 400 && !looksMissing(response);
 
@@ -131,6 +175,8 @@ function isErrorElsewhere(before: CaseResult, repeated: CaseResult): boolean {
   return errors !== undefined && errors.length > 0 && errors.every(isElsewhere);
 }
 
+const DIFFERENT_RESPONSE = "the response differed when the request was repeated";
+
 const unsteady = (reason: string): InconclusiveCase => ({ why: { code: "unsteady", reason } });
 
 /**
@@ -146,15 +192,14 @@ export async function removeParameters(
 ): Promise<FailingCase> {
   const message = firstMessage(failing.result);
   let smallest = failing;
-  let budget = REDUCTION_BUDGET;
+  let budget = SHRINK_BUDGET;
   const smallerOf = ({ testCase }: FailingCase) => testCase.smaller?.() ?? [];
   for (let candidates = smallerOf(smallest); candidates.length > 0;) {
     const [testCase, ...others] = candidates;
     if (testCase === undefined || budget <= 0 || context.signal.aborted) break;
     const result = await attempt(clause, testCase, context.send);
     budget -= result.responses.length;
-    const isSame =
-      firstMessage(result) === message && !isCovered(clause, { testCase, result }, context.coverage);
+    const isSame = firstMessage(result) === message && !isCovered(clause, result, context.coverage);
     smallest = isSame ? { ...failing, testCase, result } : smallest;
     candidates = isSame ? smallerOf(smallest) : others;
   }
@@ -164,4 +209,38 @@ export async function removeParameters(
 }
 
 /** After this number of responses, cached ones included, the search for a smaller failing case ends. */
-const REDUCTION_BUDGET = 40;
+const SHRINK_BUDGET = 40;
+
+const SHRINK_MS = 10_000;
+
+/** Reduces a random case that failed again to the smallest case with the same message, and returns its violations. */
+export async function shrink(
+  clause: SendingClause,
+  middle: fc.Arbitrary<Case> | undefined,
+  { testCase, result: confirmed }: FailingCase,
+  { sendAgain, signal, seed, coverage }: Reproduction,
+): Promise<readonly CaseViolation[]> {
+  let smallest = { result: confirmed, path: testCase.name };
+  const { reproducible } = confirmed;
+  if (middle !== undefined && testCase.index !== undefined && reproducible === true) {
+    const message = firstMessage(confirmed);
+    let budget = SHRINK_BUDGET;
+    const property = fc.asyncProperty(middle, async (smaller) => {
+      if (budget <= 0 || signal.aborted) return true;
+      const result = await attempt(clause, smaller, sendAgain);
+      budget -= result.responses.length;
+      const isSameFailure = firstMessage(result) === message && !isCovered(clause, result, coverage);
+      if (isSameFailure) smallest = { result, path: smaller.name };
+      return !isSameFailure;
+    });
+    const details = await fc.check(property, {
+      seed,
+      path: String(testCase.index),
+      numRuns: testCase.index + 1,
+      interruptAfterTimeLimit: SHRINK_MS,
+      markInterruptAsFailure: false,
+    });
+    smallest = { ...smallest, path: details.counterexamplePath ?? smallest.path };
+  }
+  return violationsIn({ ...smallest.result, ...present({ reproducible }) }, smallest.path);
+}

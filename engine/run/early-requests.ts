@@ -46,16 +46,27 @@ export function createEarlyRequests(level: Level, endpoints: ReadonlySet<Endpoin
     }
   }
 
-  /** In reverse order: the first request to each endpoint, then one of each further shape, up to the maximum of the level. */
+  /**
+   * In reverse order: the first request to each endpoint, then one of each further shape, up to the maximum of the level. Of the requests
+   * for a contract, the first one at a time in the past, because a difference in its response gets a warning.
+   */
   function select(): readonly EarlyRequest[] {
     const candidates = [...byShape.values()];
-    const firstOfEach = REPEATED_ENDPOINTS.flatMap(
-      (name) => candidates.find(({ request }) => request.endpoint === name) ?? [],
-    );
+    const firstOfEach = REPEATED_ENDPOINTS.flatMap((name) => {
+      const toEndpoint = candidates.filter(({ request }) => request.endpoint === name);
+      return toEndpoint.find(({ request }) => isContractOfPast(request)) ?? toEndpoint[0] ?? [];
+    });
     return [...new Set([...firstOfEach, ...candidates])].slice(0, MOST_REPEATED_REQUESTS[level]).toReversed();
   }
 
   return { note, select };
+}
+
+/** Whether a contract was requested with an upper bound or an exact time in the past, which no later state meets. */
+export function isContractOfPast({ endpoint, target }: ApiRequest): boolean {
+  const times = endpoint === "contract" ? queryOf(target).getAll("timestamp") : [];
+  const now = Date.now() / 1_000;
+  return times.some((time) => Number(/^(?:(?:eq|lte?):)?(\d{1,10})(?:\.\d+)?$/.exec(time)?.[1] ?? now) < now);
 }
 
 /** The shape of an exchange: its endpoint, its parameters with operators, and the members of its body, marked if null or empty. */

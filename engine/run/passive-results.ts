@@ -6,8 +6,9 @@ import { asResult, type Reason } from "../model/reason.ts";
 import type { Endpoint } from "../../schemas/operations.ts";
 import { requestKey } from "../evidence/violations.ts";
 import type { Draft } from "../clauses/dependencies.ts";
+import type { Warning } from "../model/results.ts";
 import type { ResponseTally } from "../passive/observer.ts";
-import { passiveResults, violatingRequests } from "../passive/verdicts.ts";
+import { isSingleViolation, passiveResults, violatingRequests } from "../passive/verdicts.ts";
 import type { RunParts } from "./run-parts.ts";
 
 /** By endpoint, the reason of its untested clauses if it returned no success. Requests an endpoint that no clause requested. */
@@ -26,6 +27,21 @@ const noSuccess = (endpoint: Endpoint): Reason => ({
   dependsOn: [{ endpoint, needs: "success" }],
   reason: "this endpoint returned no successful response",
 });
+
+/** Warns of each clause for which only one response differs from an earlier one: {@link passiveResults} does not fail it. */
+export const singleDifferenceWarnings = ({ catalogue, watch, selected }: RunParts): readonly Warning[] =>
+  catalogue.passive.flatMap(({ id, endpoint, repeats }): readonly Warning[] => {
+    const tally = repeats === true && selected.has(id) ? watch.tallies().get(id) : undefined;
+    const differing = isSingleViolation(tally) ? [...(tally?.distinct.values() ?? [])].slice(0, 1) : [];
+    const message = "a single response differs from an earlier response for the same record";
+    return differing.map(({ url, violation }) => ({
+      id: "record-changed",
+      endpoint,
+      about: url,
+      message: `${message}: ${violation.pointer} was ${violation.actual}, expected ${violation.expected}`,
+      curls: [violation.curl],
+    }));
+  });
 
 /** Repeats violating requests, and returns the results of `fields` and `passive` clauses. `reasons`: see {@link noSuccessReasons}. */
 export async function checkPassiveClauses(

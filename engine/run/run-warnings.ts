@@ -20,6 +20,7 @@ export const requestWarnings = (parts: RunParts, silent: ResponseCounts): readon
     ...(bounded === undefined ? [] : [{ id: "request-bound", message: bounded, curls: [] }]),
     ...unansweredWarnings(parts),
     ...sentAgainWarnings(parts),
+    ...unsteadyWarnings(parts),
   ];
 };
 
@@ -69,6 +70,25 @@ function sentAgainWarnings({ client }: RunParts): readonly Warning[] {
   return retries === 0 ? [] : [{ id: "sent-again", message, curls: [] }];
 }
 
+/** Number of clauses with failures that changed data may explain, from which there is a warning. */
+const FEWEST_FOR_WARNING = 3;
+
+/** Warns of failures that did not occur again: always if changed data do not explain one, otherwise if several clauses failed. */
+function unsteadyWarnings({ unsteady, confirmed, formatter }: RunParts): readonly Warning[] {
+  const failed = new Set(confirmed.map(({ clause }) => clause.id));
+  const retracted = unsteady.filter(({ clause }) => !failed.has(clause.id));
+  const ids = [...new Set(retracted.map(({ clause }) => clause.id))].toSorted();
+  const message =
+    `${countOf(ids.length, "clause")} failed at first, but not when the requests were repeated, and ` +
+    `${ids.length === 1 ? "does" : "do"} not count as failed (${ids.slice(0, 3).join(", ")}` +
+    `${ids.length > 3 ? ", …" : ""}): responses depend on earlier or concurrent requests, or the data changed`;
+  const isShown = ids.length >= FEWEST_FOR_WARNING || retracted.some((one) => one.isUnexplained === true);
+  const unexplained = retracted.filter((one) => one.isUnexplained === true);
+  const differing = [...unexplained, ...retracted].flatMap((one) => one.differing ?? []);
+  const requests = uniqueBy(differing, ({ target, body }) => `${target} ${body ?? ""}`);
+  return isShown ? [warningWith({ id: "unsteady", message }, requests, formatter.curlOfRequest)] : [];
+}
+
 /** `silent`: the response counts of endpoints none of whose samples returned a record. */
 type SampleWarnings = Readonly<{ warnings: readonly Warning[]; silent: ResponseCounts }>;
 
@@ -81,11 +101,11 @@ export async function checkSamples(
   const sampled = [...endpoints].filter(isSampled);
   const check = (endpoint: SampledEndpoint) => checkEndpointSamples(endpoint, parts, failed.has(endpoint));
   const checked = await Promise.all(sampled.map(check));
-  const lists = parts.recipeReader.malformed().filter(({ endpoint }) => endpoints.has(endpoint));
-  const listWarnings = lists.map(({ endpoint, message, request }) =>
+  const problems = parts.recipeReader.problems().filter(({ endpoint }) => endpoints.has(endpoint));
+  const listWarnings = problems.map(({ kind: id, endpoint, target: about, message, response }) =>
     warningWith(
-      { id: "samples-malformed", endpoint, about: request.target, message },
-      [request],
+      { id, endpoint, about, message },
+      response === undefined ? [] : [response.request],
       parts.formatter.curlOfRequest,
     ),
   );
@@ -127,7 +147,7 @@ async function checkEndpointSamples(
   hasFailed: boolean,
 ): Promise<SampleWarnings> {
   const { samples, isFound, missing } = await resolveSamples(endpoint, provider);
-  const malformed = malformedReasons(recipeReader.malformed(), endpoint);
+  const malformed = malformedReasons(recipeReader.problems(), endpoint);
   const unusable = missing.reduce((sum, { responses }) => sum + responses.length, 0) + malformed.length;
   const isTested = hasFailed && missing.some(({ responses }) => !responses.some(looksMissing));
   const areAllGuessed = samples.every(({ fromUser, listed }) => !fromUser && listed === undefined);

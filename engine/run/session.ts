@@ -18,7 +18,7 @@ import { familiesOf, testFamilies, type Family, checkClauses, findRefusal } from
 import { markIrreproducible, findIrreproducible, findSimultaneousViolations } from "./simultaneous.ts";
 import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
-import { checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
+import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
 import * as withdrawal from "./withdrawn.ts";
 import { requestWarnings, checkSamples, missingRecordsReason } from "./run-warnings.ts";
 import { createRunParts, type RunParts } from "./run-parts.ts";
@@ -79,7 +79,7 @@ async function factsOf(
   parts: RunParts,
   clauses: readonly ClauseResult[],
   withdrawn: withdrawal.Withdrawn,
-  late: Pick<LastRound, "ended"> & { readonly simultaneous: LastRound["violations"] },
+  late: Pick<LastRound, "warnings" | "ended"> & { readonly simultaneous: LastRound["violations"] },
 ): Promise<RunFacts> {
   const { client, observations, recipeReader, usable, redact, signal, endpoints } = parts;
   const isReached = (endpoint: Endpoint): boolean => !withdrawn.has(endpoint);
@@ -88,7 +88,12 @@ async function factsOf(
   );
   const samples = await checkSamples(new Set([...endpoints].filter(isReached)), parts, failed);
   const silent = { ...samples.silent, ...withoutEndpoints(late.ended, failed) };
-  const warnings = [...samples.warnings, ...requestWarnings(parts, silent)];
+  const warnings = [
+    ...samples.warnings,
+    ...late.warnings,
+    ...singleDifferenceWarnings(parts),
+    ...requestWarnings(parts, silent),
+  ];
   // A failure that occurs only beside other requests explains why records are missing or lost.
   const explained = new Set(
     late.simultaneous.map(({ caseViolation }) => caseViolation.response.request.endpoint),

@@ -181,7 +181,7 @@ const failureOfCase = (
     const send: Send = (request) =>
       after === undefined ? sendAgain(request) : oneByOne(() => sendAgain(request));
     const result = await attempt(clause, testCase, send, resolve);
-    const violation = violationsIn({ testCase, result }).find(({ response }) => !isOverload(response));
+    const violation = violationsIn(result, testCase.name).find(({ response }) => !isOverload(response));
     const isOverloaded = violation === undefined && result.violations.length > 0;
     if (result.inconclusive !== undefined || isOverloaded) return undefined;
     return { data: hashData(result, prerequisites), violation: violation && inFlight(violation) };

@@ -14,7 +14,7 @@ import { revision } from "../../schemas/revision.ts";
 import { withCauses } from "./causes.ts";
 import { runVerdict, warningsIn } from "./verdict.ts";
 
-interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files"> {
+interface Course extends Pick<RunResult, "startedAt" | "durationMs" | "files" | "resembles"> {
   readonly target?: RunResult["target"];
   readonly before?: RunResult | undefined;
   /** By default it is read now. A run reads it at its start, because files of the package may be replaced. */
@@ -25,7 +25,7 @@ export function assemble(
   settings: Settings,
   catalogue: Catalogue,
   facts: RunFacts,
-  { startedAt, durationMs, files, before, suite = suiteInfo(), target }: Course,
+  { startedAt, durationMs, files, resembles, before, suite = suiteInfo(), target }: Course,
 ): RunResult {
   const { strict, seed, level, embedded, command, known, rps } = settings;
   const checked = new Map(facts.clauses.map((result) => [result.id, result]));
@@ -66,7 +66,7 @@ export function assemble(
     ...(interpretations.length === 0 ? {} : { interpretations }),
     ...(known.length === 0 ? {} : { knownDeviations: { matched: met, stale, expired } }),
     ...appliedProfiles(settings, unmatched, facts),
-    ...present({ files }),
+    ...present({ resembles, files }),
     responses: facts.responses,
     bodyCutAt: BODY_CUT_AT,
   };

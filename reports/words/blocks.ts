@@ -28,7 +28,7 @@ export interface Block {
 
 /** The blocks of a report that have entries, the most important one first; with `previous`, the changes even if there are none. */
 export function blocksOf(result: RunResult, previous?: RunResult): readonly Block[] {
-  const { profiles = [], files = [], warnings, knownDeviations, clauses, summary } = result;
+  const { profiles = [], resembles = [], files = [], warnings, knownDeviations, clauses, summary } = result;
   const { matched = [], stale = [], expired = [] } = knownDeviations ?? {};
   const causes = causesOf(result);
   const since = previous && changesSince(previous, result);
@@ -71,7 +71,12 @@ export function blocksOf(result: RunResult, previous?: RunResult): readonly Bloc
     {
       id: "profiles",
       title: "Profiles",
-      items: profiles.map((profile) => profileItem(profile, matched)),
+      items: [
+        ...profiles.map((profile) => profileItem(profile, matched)),
+        ...resembles.map(({ profile, title }) => ({
+          text: `The service looks like ${title}, and no profile was given: try --profile ${profile}.`,
+        })),
+      ],
     },
     { id: "files", title: "Files", items: files.map(fileItem) },
   ];

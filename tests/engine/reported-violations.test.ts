@@ -49,14 +49,14 @@ describe("the violations of a clause", () => {
     expect(foldViolations([{ violation, response, path: "" }], formatter())[0]?.actual).toBe(actual);
   });
 
-  test("list the values of their cases", () => {
+  test("list the values of their cases, or the requests of cases that chance made", () => {
     const fail = (path: string, number: number) => ({ violation: duplicate, response: pageOf(number), path });
-    const paths = ["a space at the end: eq:1 ", 'quotation marks: "1"', "one above", "one above"];
+    const paths = ["a space at the end: eq:1 ", 'quotation marks: "1"', "one above", "12:0:3", "one above"];
     const [violation] = foldViolations(paths.map(fail), formatter());
     expect(violation?.cases).toStrictEqual(["a space at the end", "quotation marks", "one above"]);
     const [space, marks, ...others] = violation?.values ?? [];
     expect([space, marks]).toStrictEqual(['a space at the end: "eq:1 "', 'quotation marks: "1"']);
-    expect(others).toStrictEqual(["one above"]);
+    expect(others).toStrictEqual(["one above", "/api/v1/tokens?page=3"]);
     const many = Array.from({ length: 80 }, (_, number) => fail(`word: hush-hush-hush ${number}`, number));
     const values = foldViolations(many, formatter(createRedact(["hush-hush-hush"])))[0]?.values ?? [];
     expect([values.length, values.join().includes("hush")]).toStrictEqual([50, false]);

@@ -11,7 +11,7 @@ import { settingsOf } from "./client.ts";
 import { mostInASecond, startMeter } from "./meter.ts";
 
 // On a busy machine, requests that were sent in time may arrive together: then it is measured again.
-test("the rate, measured at the target, is kept in a run with failures", { retry: 2 }, async () => {
+test("the rate, measured at the target, is kept in a run that shrinks a failure", { retry: 2 }, async () => {
   const reference = await testReference({ fault: "tokens-name-null" });
   const meter = await startMeter(new URL(reference.baseUrl).origin, 50);
   const { target } = plainSettings(reference.target, "smoke", 1, []);

@@ -9,7 +9,7 @@ import { testReference, ownFolder } from "../tools/own.ts";
 import { recordingsOf } from "./check-variant.ts";
 import { join } from "node:path";
 import { resolve } from "../../engine/target/resolve.ts";
-import { bundledNames, readProfiles } from "../../engine/target/files/profile.ts";
+import { bundledNames, bundledProfiles } from "../../engine/target/files/profile.ts";
 import { checkProfile, clauseIdsOf } from "../../engine/target/files/profile.ts";
 import { command } from "../cli/io.ts";
 import type { Middleware } from "../../reference/server.ts";
@@ -109,15 +109,13 @@ test.each([
   expect(() => checkProfile(read, "mine.json", clauseIds)).toThrow(`mine.json: ${message}`);
 });
 
-const bundledProfiles = bundledNames().flatMap((name) => readProfiles([name], clauseIds));
-
 test("--profile knows the bundled profiles, which are valid", () => {
   expect(bundledNames().join(", ")).toBe(BUNDLED);
-  expect(bundledProfiles.map(({ name }) => name)).toStrictEqual(bundledNames());
+  expect(bundledProfiles(clauseIds).map(({ name }) => name)).toStrictEqual(bundledNames());
 });
 
 test("recipes find records by their lists alone, not by members that clauses check", () => {
-  const recipes = bundledProfiles.flatMap((one) => one.recipes ?? []);
+  const recipes = bundledProfiles(clauseIds).flatMap((one) => one.recipes ?? []);
   const selections = recipes
     .filter(({ sample }) => sample !== "publicKeys")
     .flatMap(({ steps }) => steps.map(({ select }) => select));

@@ -88,6 +88,16 @@ test.each([
   expect(await checkNumbers(context, () => [])).toMatchObject(verdict);
 });
 
+test("a generated case that fails is shrunk within a budget of requests", async () => {
+  const { context, sent } = contextOf((limit) => page(limit >= 700 ? [{}] : []), "standard");
+  const checked = await checkNumbers(context, (response, value) =>
+    response.body.text.includes("{}") ? isWrong(response, value) : [],
+  );
+  expect(checked.outcome).toBe("failed");
+  expect(checked.violations.map(({ response }) => limitOf(response.request))).toContain(700);
+  expect(sent.length).toBeLessThan(100);
+});
+
 test("a family sends each case once, and reports a bug in the suite separately", async () => {
   const { context, sent } = contextOf(() => page([{}]), "smoke");
   const accident: NumberCheck = () => {

@@ -140,10 +140,12 @@ test("a warning fails a strict run, and with --fail-on new only if it is new", a
 
 const numbers: Edit = (body) => body.replaceAll(/"contract_id":\s*"0\.0\.(\d+)"/g, '"contract_id":$1');
 
-test("malformed identifiers in a list that is read for samples are a warning", async () => {
-  const { warnings } = await byRecipe(/v1\/contracts$/, numbers, { only: ["contract"] });
-  const text = /identifiers of contracts in \/api\/v1\/contracts violate their format/;
-  expect(warnings.find(({ id }) => id === "samples-malformed")?.message).toMatch(text);
+test.each([
+  ["samples-malformed", numbers, /identifiers of contracts in \/api\/v1\/contracts violate their format/],
+  ["samples-list-unread", GONE, /^the list \/api\/v1\/contracts\S* was not read for samples: status 404$/],
+])("a list that is read for samples has the warning %s", async (id, edit, text) => {
+  const { warnings } = await byRecipe(/v1\/contracts$/, edit, { only: ["contract"] });
+  expect(warnings.find((warning) => warning.id === id)?.message).toMatch(text);
 });
 
 test("a verification service that verifies no random address is reachable without a sample", async () => {

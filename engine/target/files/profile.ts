@@ -12,6 +12,17 @@ import { groupBy } from "../../model/model.ts";
 import * as json from "../../model/schema.ts";
 import type { Catalogue } from "../../clauses/catalogue.ts";
 
+const sign = json.closed({
+  path: json.textSchema({
+    pattern: "^/[^\\s]*$",
+    description: "a path below the URL of the service, with its query",
+  }),
+  body: json.optional(json.nonEmptyText("JSON body of a POST request; absent: a GET request is sent")),
+  select: json.nonEmptyText("a JSONPath (RFC 9535) that is applied to the response, whatever its status"),
+  matches: json.nonEmptyText("a regular expression that one of the selected strings has to match"),
+});
+export type Sign = json.Model<typeof sign>;
+
 /** JSON Schema of a profile, which describes a real implementation. */
 export const profileSchema = json.closed(
   {
@@ -23,6 +34,10 @@ export const profileSchema = json.closed(
     group: json.oneOf(SERVICE_NAMES, "the service that the profile describes"),
     title: json.nonEmptyText(),
     versions: json.listSchema(json.nonEmptyText(), "releases that the profile was checked against"),
+    signs: json.optionalList(sign, {
+      maxItems: 3,
+      description: "responses that identify this implementation; a service has to show all of them",
+    }),
     parameters: json.optional(parameterNamesSchema),
     paths: json.optional(movedPaths),
     recipes: json.optionalList(recipeSchema, { maxItems: 20 }),
@@ -50,6 +65,9 @@ export function readProfiles(namesOrPaths: readonly string[], clauses: ClauseIds
   }
   return profiles;
 }
+
+export const bundledProfiles = (clauses: ClauseIds): readonly Profile[] =>
+  bundledNames().map((name) => readProfile(name, clauses));
 
 export function bundledNames(): readonly string[] {
   const files = readdirSync(folder()).filter((file) => file.endsWith(".json"));

@@ -184,7 +184,7 @@ function namedContext(value: ParameterContext): NamedCase<ParameterContext> {
   return { name: words.length === 0 ? "without parameters" : `with ${inWords(words)}`, value };
 }
 
-/** Simpler contexts for the reduction of a failure, each without one parameter that is not in `kept`; the last factor is dropped first. */
+/** Simpler contexts for shrinking a failure, each without one parameter that is not in `kept`; the last factor is dropped first. */
 export function smallerContexts(
   context: ParameterContext,
   kept: readonly string[],

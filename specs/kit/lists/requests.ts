@@ -31,7 +31,7 @@ import { requestSortKeys } from "./relations.ts";
  * - if the request is refused, each of its parameters alone;
  * - if a request without filters returns rows that the list lacked, the whole list in the largest pages.
  * @param fits which contexts the clauses are about
- * @param factors the parameters that the clauses are about: the reduction of a failure keeps them
+ * @param factors the parameters that the clauses are about: shrinking keeps them
  */
 export function pagedListsWhere(
   fits: (context: ParameterContext) => boolean,
