@@ -51,6 +51,12 @@ function serverErrors(): MiddlewareHandler {
   };
 }
 
+const encodedColon: MiddlewareHandler = async (context, next) => {
+  const [, name = ""] = /[?&]([^=&]*)=[a-z]{2,3}%3A/i.exec(context.req.url) ?? [];
+  if (name === "") return next();
+  return context.json({ _status: { messages: [{ message: `Invalid parameter: ${name}` }] } }, 400);
+};
+
 export const loadVariants: Variants = {
   gzip: {
     description: "responses are compressed if the request accepts gzip",
@@ -76,5 +82,9 @@ export const loadVariants: Variants = {
   "accidental-errors": {
     description: `one in ${ERROR_INTERVAL} requests gets a page with status 500`,
     carrier: () => serverErrors(),
+  },
+  "encoded-colon-refused": {
+    description: "a percent-encoded colon after an operator is refused",
+    carrier: () => encodedColon,
   },
 };
