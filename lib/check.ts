@@ -25,6 +25,8 @@ export interface CheckOptions {
   readonly profile?: string | readonly string[];
 }
 
+const CHECK_OPTIONS: ReadonlySet<string> = new Set<keyof CheckOptions>(["parameters", "known", "profile"]);
+
 export interface ContractViolation extends Pick<
   ReportedViolation,
   "message" | "pointer" | "expected" | "actual" | "faultAt"
@@ -52,7 +54,7 @@ export interface CheckedResponse {
  * checked only by clauses that need no request.
  * Throws an `Error` with the reason if no clause could check the response: an empty array would claim that it conforms.
  * Throws a `TypeError` if `response` is not a response of a known client, if `request` is not a request of `endpoint`, and for an
- * unknown endpoint.
+ * unknown endpoint or option.
  */
 export async function check(
   response: unknown,
@@ -73,6 +75,12 @@ export async function checkResponse(
   options: CheckOptions = {},
 ): Promise<CheckedResponse> {
   const operation = operationByName(endpoint);
+  const unknownOption = Object.keys(options).find((name) => !CHECK_OPTIONS.has(name));
+  if (unknownOption !== undefined) {
+    throw new TypeError(
+      `there is no option ${unknownOption}; the options of check are ${[...CHECK_OPTIONS].join(", ")}`,
+    );
+  }
   const own = typeof request === "string" || request instanceof URL ? { url: request } : request;
   const described = own && matchedRequest(operation, own, false);
   const [catalogue, client] = await Promise.all([loadCatalogue(), readClientResponse(response)]);
