@@ -68,6 +68,8 @@ export interface SentCases<N extends PrerequisiteNames, V> {
   readonly compares?: true;
   /** The clause tests whether a request affects a later one: its cases run one at a time, after the endpoint's clauses without `exclusive`. */
   readonly exclusive?: true;
+  /** Level smoke does not test the clause: it needs many requests for a kind of fault that is rare. */
+  readonly skipAtSmoke?: true;
   /** Clauses whose failure may be why this one has no suitable records: an unchecked clause is a consequence of one that failed. */
   readonly dependsOn?: readonly ClauseId[];
 }

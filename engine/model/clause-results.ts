@@ -151,8 +151,8 @@ const field = json.closed({ seen: json.natural(), null: json.natural(), notNull:
 /** Of the records with a field (`seen`), how many had null in it. If all had, no value was checked. */
 export type FieldEvidence = json.Model<typeof field>;
 
-/** Requests that a low level omits: combinations of parameters, requests for further records, whole lists of several pages. */
-const SKIPPED_KINDS = ["contexts", "records", "wholeLists"] as const;
+/** What smoke omits: combinations of parameters, further records, whole lists of several pages, equal requests after different ones. */
+const SKIPPED_KINDS = ["contexts", "records", "wholeLists", "sequences"] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 
 const remedy = json.closed(

@@ -41,6 +41,9 @@ export async function checkClauses(
   try {
     const { provider } = context;
     const { size } = await provider.resolve({ size: "size" });
+    if (first.skipAtSmoke === true && isSmoke(size)) {
+      throw skippedAtSmoke("sequences", "no request is repeated after a different one");
+    }
     const prerequisites = await provider.resolve(first.needs);
     const clauseCases = await first.cases(provider.resolve);
     const seed = clauseSeed(context.seed, first.family ?? first.id);

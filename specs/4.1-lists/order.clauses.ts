@@ -56,6 +56,7 @@ export const orderAfterAnotherClauses = kit.LIST_NAMES.map((list) => {
   return kit.sequence({
     ...commonOfOrder(list),
     exclusive: true,
+    skipAtSmoke: true,
     id: list === "tokens" ? "4.4-order-after-another" : "4.3-order-after-another",
     statement: `${words} has the requested order, also after or during a request with another`,
     run: (t) =>

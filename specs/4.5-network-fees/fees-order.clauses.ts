@@ -133,6 +133,7 @@ export const feesOrder = [
   kit.sequence({
     ...orderOfFees,
     exclusive: true,
+    skipAtSmoke: true,
     id: "4.5-order-after-another",
     statement: "the fees have the requested order, also after or during a request with another order",
     run: (t: OrderContext) =>

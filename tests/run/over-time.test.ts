@@ -15,7 +15,7 @@ test.each([
   ["message-another-once", { seen: { responses: 1 }, reproducible: false }],
 ])("%s fails its clause: %j", async (fault, violation) => {
   const { clause = "", endpoint = "" } = faults[fault] ?? {};
-  const results = await checked({ fault }, { only: [endpoint], level: "smoke" });
+  const results = await checked({ fault }, { only: [endpoint], level: "standard" });
   const result = results.find(({ id }) => id === clause);
   expect([result?.outcome, result?.violations[0]]).toMatchObject(["failed", violation]);
 });
@@ -120,7 +120,7 @@ test.each([
   ["contract", /contracts\/(?!results)/, "serves only errors", () => error(500)],
   ["tokens", /tokens($|\?)/, "has no rows", () => Response.json({ tokens: [], links: { next: null } })],
 ])("a run is incomplete if %s (%s) %s from some request on", async (endpoint, urls, _end, ended) => {
-  const edit: Edit = (_url, turn) => (turn > 50 ? ended() : undefined);
+  const edit: Edit = (_url, turn) => (turn > 40 ? ended() : undefined);
   const { verdict, reason, warnings } = await runEdited(urls, edit, endpoint);
   expect([verdict, reason]).toEqual(["incomplete", expect.stringMatching(/none at the end of the run/)]);
   expect(warnings.map(({ id }) => id)).not.toContain("passing-errors");
