@@ -89,7 +89,7 @@ function invalidBodyClause(
           )
         : kit.isSuccess(whole)
           ? kit.inconclusive(
-              `the response to the sample has no ${kit.VERIFICATIONS[endpoint].entries}`,
+              `the response to the sample has no array ${kit.VERIFICATIONS[endpoint].entries} with elements`,
               whole,
             )
           : kit.inconclusiveWithout("the request for the sample", whole);

@@ -23,7 +23,7 @@ export function readBody(bytes: Uint8Array): ResponseBody {
   return { text, value, ...present({ fault, faultAt }) };
 }
 
-const MALFORMED_JSON = "not one well-formed JSON value";
+const MALFORMED_JSON = "a body that is not a single well-formed JSON value";
 
 function encodingFault(bytes: Uint8Array, decoded: string): string | undefined {
   if (!isUtf8(bytes)) return "not UTF-8";

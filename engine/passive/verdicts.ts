@@ -66,7 +66,7 @@ function notAmongRecords(row: FieldRow, all: readonly FieldRow[]): Reason {
   return {
     code: "dataUnsuitable",
     dependsOn: [...holders.map(({ id }) => id), { endpoint: row.endpoint, needs: "data" }],
-    reason: `no response contains any ${subject}`,
+    reason: `no response contains a well-formed ${subject}`,
   };
 }
 

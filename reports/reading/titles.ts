@@ -28,7 +28,7 @@ function distinctEndings(lists: readonly (readonly string[])[]): readonly string
   const endingsOf = (count: number): readonly string[] =>
     lists.map((list) => {
       const texts = differing.slice(0, count).map((at) => list[at] ?? "");
-      const shown = texts.filter((text) => text !== "").join(" ");
+      const shown = texts.filter((text) => text !== "").join(", ");
       return shown === "" ? "" : `(${shown})`;
     });
   const counts = [...differing.keys()].map((at) => at + 1);

@@ -87,7 +87,7 @@ const OBSTACLE_ADVICE: Readonly<Record<Obstacle, (endpoint: Endpoint, context: A
   service: (endpoint, context) =>
     isUnusable(endpoint, context)
       ? checkEndpoint(endpoint)
-      : advise("Check the response that the reason shows: this clause needs a different response"),
+      : advise("Check the responses to the requests of this clause: it needs different ones"),
   network: () => advise("Check the service and any gateway in front of it, then run again"),
   suite: () => advise("This is a bug in the suite: please report it"),
 };

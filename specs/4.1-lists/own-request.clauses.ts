@@ -52,7 +52,7 @@ function rowsMeet({ id, filter, bounds: [low, bound, high] }: FilterClause) {
     contract: kit.parameterLines(key, "effect"),
     interpretations: [17],
     dependsOn: [ROW_FIELDS[member]],
-    subject: `a row of ${words} under ${kit.PARAMETER_WORDS[key]}`,
+    subject: `a row of ${words} that was requested with ${kit.PARAMETER_WORDS[key]}`,
     about: (listResponse, request) => filterSent(filter, listResponse, request),
     check: (used, listResponse) => {
       const plan = { query: [], filters: [used], filterCount: 1 };

@@ -107,7 +107,7 @@ export const tokensOfOtherShards = kit.sequence({
   },
 });
 
-const HOLDER_MESSAGE = "tokens are returned for a bound that no account meets";
+const HOLDER_MESSAGE = "tokens are returned for a filter that no account meets";
 
 /**
  * Checks that a bound at the lowest or the highest possible id selects no token. An account may have the highest id, so eq and gte may

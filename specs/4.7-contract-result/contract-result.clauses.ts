@@ -54,7 +54,7 @@ export const errorMessageOfFailure = kit.passive({
   contract: [142, 187],
   interpretations: [5],
   dependsOn: ["2.7-error-message"],
-  subject: "a contract result with an error message",
+  subject: "a contract result with a string as its error message",
   about: (response) => {
     const message = kit.hasSuccessBody(response) ? kit.memberText(response, "error_message") : undefined;
     return isErrorMessage(message) ? message : undefined;

@@ -13,7 +13,7 @@ export const ownHashesFound = kit.sequence({
   contract: [255],
   interpretations: [22],
   needs: { found: "transactions", samples: "contractResultSamples" },
-  about: "one of several transactions",
+  about: "one of at least two transactions",
   run: async (t) => {
     const requests = kit
       .spread(t.found, 3)

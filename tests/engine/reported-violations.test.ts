@@ -92,7 +92,7 @@ test("violations are counted, and the smallest request is kept", async () => {
   expect(result).toMatchObject({ cases: 500, violations: [{ placeCount: 500 }] });
   expect(result?.violations[0]?.curl).toBe("curl -i 'https://ledger.example.test/api/v1/tokens'");
   watch.observe(responseOf("contractResult", 200, { ...SUCCESS.contractResult, logs: [] }));
-  expect(resultOf("2.7-log-address")?.reason).toBe("no response contains any log");
+  expect(resultOf("2.7-log-address")?.reason).toBe("no response contains a well-formed log");
 });
 
 const excerptOf = (text: string, pointer: string) => excerptAt(parseTree(text), pointer);

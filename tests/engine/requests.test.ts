@@ -120,7 +120,7 @@ test.each<[string, string | Buffer, unknown, RegExp, string?]>([
   ["a byte order mark", '\uFEFF{"a":1}', { a: 1 }, /byte order mark/],
   ["a page", " <!doctype html>", undefined, /HTML or XML/],
   ["blanks", " \r\n\t", undefined, /empty/],
-  ["two values", "{}{}", undefined, /one well-/, '1, column 3 (byte offset 2), near "{}{}"'],
+  ["two values", "{}{}", undefined, /single well-/, '1, column 3 (byte offset 2), near "{}{}"'],
   ["a comma", "[1,\n2,]", undefined, /well/, '2, column 3 (byte offset 6), near "[1,\\n2,]"'],
   ["long letters", '["é數🚢",]', undefined, /well/, '1, column 9 (byte offset 13), near "[\\"é數🚢\\",]"'],
   ["an end", '[{"a":1', undefined, /well/, '1, column 8 (byte offset 7, the end), near "[{\\"a\\":1"'],

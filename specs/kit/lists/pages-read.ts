@@ -182,13 +182,13 @@ export function missingRow(
   };
 }
 
-/** For example `a row that token.id=0.0.9 selects`. */
+/** For example `a row that is also returned for token.id=0.0.9 alone`. */
 export function selectedRow({ plan, names = {} }: PagesRead): string {
   const filters = plan.query.filter(([name]) => name !== names["limit"] && name !== names["order"]);
   const [[name, value] = []] = filters;
   return filters.length === 1 && value !== undefined
-    ? `a row that ${name}=${shortened(value, 80)} selects`
-    : "a row that each parameter alone returns too";
+    ? `a row that is also returned for ${name}=${shortened(value, 80)} alone`
+    : "a row that is also returned for each parameter alone";
 }
 
 /** Rows that neither the list nor the expected rows have may have been added since (interpretation 18). */

@@ -1,6 +1,8 @@
 // §2.1, §4.1, §4.3, §4.4, §4.5: relations between lists that were read by several requests: their rows and their order
 import type { ClauseId } from "../../../engine/model/clause-results.ts";
-import { isInconclusive, type ApiRequest, type ApiResponse } from "../../../engine/model/exchange.ts";
+import { isInconclusive, withoutOrigin } from "../../../engine/model/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../../../engine/model/exchange.ts";
+import { countOf } from "../../../engine/model/model.ts";
 import type { CheckResult, Inconclusive, RequestSender, Violation } from "../../../engine/model/exchange.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { isSmoke } from "../../../engine/clauses/size.ts";
@@ -37,7 +39,12 @@ export function contains(list: PagedList, others: readonly PagedList[], message:
 /** Checks that every row of a selection is in one of the others, after {@link checkReadable}. */
 export function containedIn(list: PagedList, allowed: readonly PagedList[], message: string): CheckResult {
   const rows = allowed.flatMap((one) => one.rows);
-  const expected = `a row whose ${list.identity} is in ${allowed.length === 1 ? "the other response" : "another response"} too`;
+  const [one = "", ...others] = firstResponses(allowed).map(({ url }) => withoutOrigin(url));
+  const more =
+    others.length > 1
+      ? ` or ${countOf(others.length, "other request")}`
+      : others.map((url) => ` or ${url}`).join("");
+  const expected = `a row that is also returned for ${one}${more}`;
   return firstViolation(
     () => checkReadable([list, ...allowed]),
     () => strayRows(list, message, rows, expected, firstResponses(allowed)),

@@ -16,7 +16,7 @@ export const RESULT = "contractResult";
 /** For a clause that compares the results of several transactions: one case, or none if fewer than two are known. */
 export const SEVERAL_TRANSACTIONS = {
   needs: { found: "transactions" },
-  about: "one of several transactions",
+  about: "one of at least two transactions",
   values: ({ found }: Inputs<{ readonly found: "transactions" }>) => (found.length > 1 ? SINGLE_CASE : []),
 } as const;
 
@@ -152,7 +152,7 @@ export function checkStatuses(responses: readonly ApiResponse[], size: Pick<Size
     }
   }
   const few = { code: "tooFewCases", remedy: { kind: "raiseLevel", of: "records" } } as const;
-  const reason = "no two requested contract results have the same result name";
+  const reason = "no two requested contract results have the same result name and a well-formed status";
   return compared || violations.length > 0
     ? violations
     : inconclusive(reason, undefined, isSmoke(size) ? few : undefined);
