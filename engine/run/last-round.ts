@@ -7,7 +7,6 @@ import * as classify from "../message/classify.ts";
 import { isInconclusive, type ApiRequest, type ApiResponse } from "../model/exchange.ts";
 import { countOf, spread } from "../model/model.ts";
 import type { ResponseCounts, Warning } from "../model/results.ts";
-import type { Endpoint } from "../../schemas/operations.ts";
 import type { Level, ParameterNames } from "../model/settings.ts";
 import { checkRecorded } from "../passive/observer.ts";
 import { differences } from "../schema/agreement.ts";
