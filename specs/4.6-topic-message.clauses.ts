@@ -41,7 +41,7 @@ export const timeAccepted = kit.single({
   contract: [249, 314],
   interpretations: [7, 13],
   aspect: "form",
-  // `samples` is not read: known samples are requested first.
+  // `samples` is not read: known samples, if there are any, are requested first.
   needs: { samples: "topicMessageSamples" },
   values: () => formats.topicTimestamp.valid(),
   request: (_have, time) => kit.recordRequest(TOPIC_MESSAGE, time, "missing"),

@@ -122,7 +122,7 @@ export interface Prerequisites extends Readonly<Record<ParameterKey, string>> {
   readonly topicMessageSamples: readonly Sample[];
   readonly contractResultSamples: readonly Sample[];
   readonly contractSamples: readonly Sample[];
-  /** Samples whose record was found, without a nonce; at least one. */
+  /** Samples of each kind whose record was found, without a nonce; at least one. */
   readonly topicMessages: readonly Sample[];
   readonly contractResults: readonly Sample[];
   readonly contracts: readonly Sample[];

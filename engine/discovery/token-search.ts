@@ -69,7 +69,7 @@ export function tokenFinders(fromUser: () => Promise<readonly Candidate[]>, size
   return { tokenSamples, searchedTokens };
 }
 
-/** Finds the token whose balances are tested: the one with most holders. Throws if no token is known. */
+/** Finds the token whose balances are tested: the one with most holders. Throws if no token is known, or all are reported missing. */
 export async function findTokenWithHolders(find: Find): Promise<string> {
   const samples = await find("searchedTokens");
   // If no token has balances, one is tested that is not reported as missing: clauses may find a violation.

@@ -111,7 +111,7 @@ export const violationSchema = json.closed({
   ),
   origin: json.optionalText("where the id of the requested record was found"),
   expects: json.optional(
-    json.oneOf(EXPECTATIONS, "the kind of response that the contract requires for the request"),
+    json.oneOf(EXPECTATIONS, "the required response; missing: an error or a success; open: unspecified"),
   ),
   served: json.flag(
     "the response has a 2xx status and a body that looks like a success, even if it is invalid",

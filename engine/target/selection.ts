@@ -2,7 +2,7 @@ import type { Catalogue, ClauseInfo } from "../clauses/catalogue.ts";
 import { CannotRun } from "../model/cannot-run.ts";
 import { didYouMean } from "./nearest.ts";
 
-/** All clauses if `only` is empty. Throws `CannotRun` if no clause is selected, or if a selector matches none. */
+/** Selects clauses: an empty `only` selects all but `skip`. Throws `CannotRun` if no clause is selected, or if a selector matches none. */
 export function select(
   { clauses, unspecified }: Pick<Catalogue, "clauses" | "unspecified">,
   only: readonly string[],

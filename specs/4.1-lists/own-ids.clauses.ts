@@ -66,7 +66,7 @@ function ownIds(filter: kit.RowFilter, id: kit.ClauseId) {
   });
 }
 
-/** token.id returns the token with this id (§4.4). */
+/** The list has a token exactly if its token.id returns it (§4.4). */
 export const ownTokens = ownIds(kit.tokenIdFilter, "4.4-own-id-listed");
-/** The account id returns the balance of this account (§4.3). */
+/** The list has a balance exactly if its account id returns it (§4.3). */
 export const ownAccounts = ownIds(kit.accountFilter, "4.3-own-id-listed");

@@ -23,7 +23,7 @@ export const SELECTION: PagesRule = {
   shows: ["selection", "noEarlyNull"],
   fails: {
     "an extra row": "9 10 | 11 12 | 13",
-    "an extra row on a later page": "9 10 | 11 13",
+    "a wrong row on a later page": "9 10 | 11 13",
     "a missing row": "9 10 | 12",
   },
 };

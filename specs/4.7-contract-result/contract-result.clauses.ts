@@ -147,7 +147,7 @@ export const ambiguousForms = kit.single({
   statement: "a hash with an added space, 0X or 48 bytes returns no record with a different hash",
   contract: [255],
   interpretations: [8, 19],
-  // `samples` is not read: known samples are requested first.
+  // `samples` is not read: known samples, if there are any, are requested first.
   needs: { samples: "contractResultSamples", size: "size" },
   values: ({ size }) => {
     const ambiguous = [formats.transactionHash.ambiguous(), formats.transactionId.ambiguous()];

@@ -156,7 +156,10 @@ export const boundValues = (rows: readonly ListRow[], filter: RowFilter): readon
 /** A page of the usual size has 25 rows, and a page of the maximum size 100. */
 const USUAL_IN_LARGEST = 4;
 
-/** Reads the rows that a query selects in the largest pages; if these are refused, in four times as many pages without a limit. */
+/**
+ * Reads the rows that a query selects: all pages of a list that is known completely, otherwise at most four, in the largest pages; if
+ * these are refused, in four times as many pages without a limit.
+ */
 export async function requestSelection(
   t: RequestSender,
   list: Listing,
