@@ -49,7 +49,7 @@ type Steps = readonly [shard: bigint, realm: bigint, num: bigint];
 /** An entity id with steps added to its parts; undefined for any other text, or if the sum is no valid id. */
 function shiftedParts(id: string, steps: Steps): string | undefined {
   if (!ENTITY_ID.test(id)) return undefined;
-  const parts = id.split(".").map((digits, at) => sumText(digits, steps[at] ?? 0n));
+  const parts = id.split(".").map((digits, at) => String(BigInt(digits) + (steps[at] ?? 0n)));
   return ENTITY_ID.test(parts.join(".")) ? parts.join(".") : undefined;
 }
 

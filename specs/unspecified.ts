@@ -95,7 +95,7 @@ export const unspecified: readonly UnspecifiedBehaviour[] = [
   },
   {
     id: "2.9-address-writing",
-    statement: "the form of addresses and chain ids in verifications; the content of libraryMap",
+    statement: "the form of addresses and chain ids in responses to verifications; the content of libraryMap",
     assumption:
       "addresses with or without 0x, in either case; a libraryMap is any object; a chain id is any string",
     contract: [179, 181, 182],

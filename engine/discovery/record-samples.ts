@@ -71,7 +71,7 @@ export async function sampleRecords(
 
 const MOST_ROUNDS = 4;
 
-/** A candidate that was not requested is left out too if a found record shows its identifier: it would return this record again. */
+/** A candidate that was not requested is left out too if a found record shows it in any member: it probably returns this record again. */
 function unreadCandidates(
   candidates: readonly Candidate[],
   samples: readonly Sample[],

@@ -62,7 +62,7 @@ export const requestedContract = kit.passive({
   },
 });
 
-/** The responses to the known name, and to the two forms of the id or the four forms of the address. */
+/** Examples for `same`, the responses to the two forms of the id or the four of the address; the response to the known name precedes them. */
 const nameScripts = (...same: readonly kit.ApiResponse[]) =>
   ({
     passes: [

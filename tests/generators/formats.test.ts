@@ -1,4 +1,5 @@
 // The values of each format are valid, invalid or ambiguous under every reasonable interpretation of it.
+import { adjacentIds } from "../../generators/near.ts";
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { familyOf, type Cases, type Format, type NamedCase } from "../../generators/cases.ts";
@@ -252,4 +253,9 @@ test.each(["tokens", "balances"] as const)("a covering array of %s contains ever
   );
   expect([missing, excluded]).toEqual([[], []]);
   expect(contexts.length).toBeLessThan(80);
+});
+
+test("an adjacent id is not another spelling of a known one", () => {
+  const adjacent = adjacentIds(["0.0.10", "0.0.9", "0.0.11"]).map(({ value }) => value);
+  expect(adjacent).toStrictEqual(["0.0.8", "0.0.12"]);
 });

@@ -162,7 +162,7 @@ const NO_TRANSACTION_ID = failure(400, [
 /** From this second on, the end of the searched period exceeds 64 bits of nanoseconds. */
 const LAST_SECONDS = 9_223_371_000n;
 
-/** Converts the path parameter to the identifier by which the reference finds the result, or returns an error. */
+/** The identifier by which the reference finds the result, or an error, also for a `nonce` with an operator. */
 function resultName(param: string, nonce: string): string | ServerResponse {
   if (/^(?:0x)?[\da-fA-F]{64}$/.test(param)) return param;
   const [, payer = "", seconds = "0", nanos = ""] =
