@@ -44,9 +44,14 @@ function readClientBody(response: ClientFields): unknown {
   return callMethod(copy, readerOf(copy) ?? "");
 }
 
-/** The object with the methods that return the body: the result of undici's `request()`, which has a `statusCode`, has them at its body. */
+/**
+ * The object with the methods that return the body: of the result of undici's `request()`, which has a `statusCode`, its body. Where a
+ * response with a `statusCode` holds its body, as in light-my-request, the held body is preferred to the methods of the response.
+ */
 const readableOf = (response: ClientFields): ClientFields =>
-  response["statusCode"] === undefined ? response : objectMembers(response["body"]);
+  response["statusCode"] !== undefined && (heldBody(response) ?? undefined) !== undefined
+    ? objectMembers(response["body"])
+    : response;
 
 const heldBody = (response: ClientFields): unknown =>
   BYTES.map((name) => response[name]).find(isBytes) ??
@@ -62,30 +67,39 @@ const isResponseObject = (value: unknown): value is ClientFields =>
 
 /** The request; undefined if no URL is found. Clients keep its URL, method, header fields and body in different members. */
 function clientRequest(response: ClientFields): RequestDescription | undefined {
-  const { config, raw, req, allRequestResponses } = response;
+  const { config, raw, req, allRequestResponses, responseURL } = response;
+  // `request`: supertest, got, axios, request, and Playwright, where it is a method
   const request = objectMembers(clientMember(response, "request"));
+  // `request.options`: got
+  const options = objectMembers(request["options"]);
+  // `raw.req`: light-my-request
   const injected = objectMembers(objectMembers(raw)["req"]);
+  // `config`: axios
   const settings = objectMembers(config);
+  // `req`: supertest, needle
+  const node = objectMembers(req);
+  // `allRequestResponses`: Cypress, one entry for each redirect
   const last = objectMembers(Array.isArray(allRequestResponses) ? allRequestResponses.at(-1) : undefined);
   const cypress = { url: last["Request URL"], body: last["Request Body"] };
-  const { responseURL, href } = response;
-  const own = { url: clientMember(response, "url"), responseURL, href };
+  // `url`: fetch, got, Angular, and Playwright, where it is a method; `responseURL`: XMLHttpRequest
+  const own = { url: clientMember(response, "url"), responseURL };
   const url =
-    [own, injected, objectMembers(req), request].map(urlOf).find((one) => one !== undefined) ??
+    [own, injected, node, request].map(urlOf).find((one) => one !== undefined) ??
     urlOfConfig(settings) ??
     urlOf(settings) ??
     urlOf(cypress);
-  const options = objectMembers(request["options"]);
   const places: readonly ClientFields[] = [
     request,
     options,
     settings,
     injected,
+    // The payload of light-my-request
     objectMembers(injected["_lightMyRequest"]),
     cypress,
   ];
-  const methods = [...places, objectMembers(req), response].map((one) => clientMember(one, "method"));
+  const methods = [...places, node, response].map((one) => clientMember(one, "method"));
   const bodies = [
+    // Playwright
     clientMember(request, "postData"),
     ...places.flatMap((one) => REQUEST_BODIES.map((name) => one[name])),
   ];

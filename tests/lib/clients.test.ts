@@ -75,6 +75,18 @@ const CLIENTS: Readonly<Record<string, Get>> = {
     const { status, url } = came;
     return { status, url, headers: byName(came), json: () => came.json() };
   }),
+  "an imitation of fetch with statusCode too": fetched((came) => {
+    const { status, url } = came;
+    return { status, statusCode: status, url, headers: fieldsOf(came), json: () => came.json() };
+  }),
+  "a client with statusCode and text()": fetched((came) => {
+    const { status: statusCode, url } = came;
+    return { statusCode, url, headers: fieldsOf(came), text: () => came.text() };
+  }),
+  "a client with statusCode, json() and no body": fetched((came) => {
+    const { status: statusCode, url } = came;
+    return { statusCode, url, headers: fieldsOf(came), body: null, json: () => came.json() };
+  }),
   "ofetch, which read the body": fetched(async (came) => Object.assign(came, { _data: await jsonOf(came) })),
   Angular: fetched(async (came) => {
     const { status, url, ok } = came;
