@@ -71,8 +71,8 @@ export class Traffic {
     const isOperator = operator !== "" && !sameOperator.some(({ isServed }) => isServed);
     const attempts = isOperator ? sameOperator : sameOperator.filter((attempt) => attempt.value === value);
     if (attempts.length === 0 || attempts.some(({ isServed }) => isServed)) return undefined;
-    const subject = sentText({ name, operator, value: isOperator ? "…" : value });
-    return { subject, failures: attempts.length };
+    const unserved: SentValue = { name, operator, value: isOperator ? "…" : value };
+    return { unserved, failures: attempts.length };
   }
 
   /** Whether the value of the named parameter in a request, or its operator, was never accepted. */
@@ -82,8 +82,8 @@ export class Traffic {
     );
   }
 
-  /** The value or operator of a request that was never accepted, such as `limit=5` or `account.id=gte:…`. */
-  unservedValue = (request: ApiRequest): string | undefined => this.#unserved(request)?.subject;
+  /** The value of a request that was never accepted, such as `limit=5`; or `…` with its operator, if no value with it was accepted. */
+  unservedValue = (request: ApiRequest): SentValue | undefined => this.#unserved(request)?.unserved;
 
   /** Whether retries are pointless: {@link MOST_FAILED_ATTEMPTS} attempts with a value, or its operator, failed and none was accepted. */
   isPersistentlyUnserved = (request: ApiRequest): boolean =>
@@ -93,8 +93,9 @@ export class Traffic {
   persistentError(response: ApiResponse) {
     const { request, status } = response;
     const isOfValue = (status >= 500 || isAccessDenied(response)) && this.#accepting.has(request.endpoint);
-    const subject = isOfValue ? this.#unserved(request)?.subject : undefined;
-    if (subject === undefined) return undefined;
+    const unserved = isOfValue ? this.unservedValue(request) : undefined;
+    if (unserved === undefined) return undefined;
+    const subject = sentText(unserved);
     const message = `every request with ${oneLine(subject, 120)} gets ${errorLabel(response)}; other requests to this endpoint are accepted`;
     return { subject, message };
   }

@@ -6,6 +6,7 @@ import { operations, type Endpoint } from "../../schemas/operations.ts";
 import { isSampled, SAMPLE_KINDS, type SampledEndpoint } from "../clauses/prerequisites.ts";
 import { warningWith } from "./unsteady-responses.ts";
 import { malformedReasons, missingRecords } from "../discovery/missing-records.ts";
+import { sentText, type SentValue } from "../message/sent-values.ts";
 import type { Code, Reason } from "../model/reason.ts";
 import { hasSuccessBody, looksMissing } from "../message/classify.ts";
 
@@ -30,10 +31,11 @@ function unansweredWarnings(parts: RunParts): readonly Warning[] {
   const withValues = unanswered.map((one) => ({ ...one, value: client.traffic.unservedValue(one.request) }));
   // A broken connection or a redirect may be temporary, unless no request with the same value is ever accepted.
   const certain = withValues.filter(({ isTimeOut, value }) => isTimeOut || value !== undefined);
-  const groups = groupBy(certain, ({ request, value = "" }) => `${request.endpoint} ${value}`);
+  const groups = groupBy(certain, ({ request, value }) => `${request.endpoint} ${parameterOf(value)}`);
   return groups.flatMap(([, group]): readonly Warning[] => {
-    const [{ request, value: about = "" }] = group;
+    const [{ request }] = group;
     const { endpoint } = request;
+    const about = commonText(group.flatMap(({ value }) => value ?? []));
     const kinds = new Set(group.map(({ why: { code } }) => UNUSABLE[code] ?? "no usable response"));
     const lacking = group.every(({ isTimeOut }) => isTimeOut)
       ? `no complete response within ${settings.limits.requestMs} ms`
@@ -44,14 +46,28 @@ function unansweredWarnings(parts: RunParts): readonly Warning[] {
       ({ target }) => target,
     ).toSorted((a, b) => a.target.length - b.target.length);
     const served = usable.responded()[endpoint]?.usable ?? 0;
-    const each = about === "" ? "" : `, each with ${about}`;
+    const sent = countOf(requests.length, requests.length === 1 ? "request" : "different request");
+    const each = about === "" || requests.length === 1 ? "" : `, each with ${about}`;
     const { method, path } = operations[endpoint];
     const message =
-      `${lacking} to ${countOf(requests.length, "different request")} ` +
-      `for ${method} ${path}, at any attempt${each}; ${countOf(served, "other request")} got a response`;
+      `${lacking} to ${sent} for ${method} ${path}, at any attempt${each}; ` +
+      `${countOf(served, "other request")} got a response`;
     const warning = { id: "no-response", endpoint, about, message };
     return served === 0 ? [] : [warningWith(warning, requests, formatter.curlOfRequest)];
   });
+}
+
+/** The parameter of a value that was never accepted, with the operator if none of its values was; empty for a path. */
+const parameterOf = (value?: SentValue): string =>
+  value?.value === "…" ? sentText(value) : (value?.name ?? "");
+
+/** What values of one parameter have in common, such as `limit=5`, or `token.id=…` for different ones; empty for paths. */
+function commonText(values: readonly SentValue[]): string {
+  const [first, ...others] = values;
+  if (first === undefined || first.name === "") return "";
+  const hasOneOperator = others.every(({ operator }) => operator === first.operator);
+  const anyValue = { ...first, operator: hasOneOperator ? first.operator : "", value: "…" };
+  return sentText(others.every((one) => sentText(one) === sentText(first)) ? first : anyValue);
 }
 
 /** The event that takes the place of a usable response, by the code of the reason. */

@@ -64,6 +64,16 @@ test.each<[string, Respond, RegExp, string, RunOptions]>([
   },
 );
 
+test.each([
+  ["tokens", /[?&]name=/, " different requests for GET /api/v1/tokens, at any attempt, each with name=…; "],
+  ["contractResult", /results\/0x/, " different requests for GET \\S+, at any attempt; "],
+])("%s redirects requests with different values: one warning", async (endpoint, values, text) => {
+  const redirect = webPage(302, { location: "/login" });
+  const { result } = await tested((url) => values.test(url), redirect, smoke(endpoint));
+  const shown = result.warnings.filter(({ id }) => id === "no-response").map(({ message }) => message);
+  expect(shown).toStrictEqual([expect.stringMatching(new RegExp(text))]);
+});
+
 const RETRIED = /^sent-again \d+ of \d+ requests were retries: \d+ after 503 \(\w+ \d+/;
 const PASSING =
   /^passing-errors GET \/api\/v1\/\S+ returned status 500 in \d+ responses? to requests that succeeded at another time$/;
