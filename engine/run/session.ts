@@ -16,6 +16,7 @@ import { redactRecord } from "../secrets/redact.ts";
 import { type CheckedClause, uncheckedClause } from "./case-tally.ts";
 import { familiesOf, testFamilies, type Family, checkClauses, findRefusal } from "./check-clauses.ts";
 import { markIrreproducible, findIrreproducible, findSimultaneousViolations } from "./simultaneous.ts";
+import { endpointsLosingRecords } from "./simultaneous.ts";
 import { withoutEndpoints } from "./early-requests.ts";
 import { runLastRound, type LastRound } from "./last-round.ts";
 import { singleDifferenceWarnings, checkPassiveClauses, noSuccessReasons } from "./passive-results.ts";
@@ -94,10 +95,7 @@ async function factsOf(
     ...singleDifferenceWarnings(parts),
     ...requestWarnings(parts, silent),
   ];
-  // A failure that occurs only beside other requests explains why records are missing or lost.
-  const explained = new Set(
-    late.simultaneous.map(({ caseViolation }) => caseViolation.response.request.endpoint),
-  );
+  const explained = endpointsLosingRecords(parts, late.simultaneous);
   const isShown = ({ id, endpoint }: Warning): boolean =>
     endpoint === undefined || (isReached(endpoint) && !(OF_RECORDS.has(id) && explained.has(endpoint)));
   const responded = usable.responded();

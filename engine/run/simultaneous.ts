@@ -191,6 +191,18 @@ const failureOfCase = (
 export const successClause = ({ catalogue }: Pick<RunParts, "catalogue">, of: Endpoint) =>
   catalogue.clauses.find(({ endpoint, aspect }) => endpoint === of && aspect === "success");
 
+/** The endpoints whose success clause fails only beside other requests: this explains why their records are missing or lost. */
+export const endpointsLosingRecords = (
+  parts: Pick<RunParts, "catalogue">,
+  simultaneous: readonly LateViolation[],
+): ReadonlySet<Endpoint> =>
+  new Set(
+    simultaneous.flatMap(({ clauseId, caseViolation }) => {
+      const { endpoint } = caseViolation.response.request;
+      return clauseId === successClause(parts, endpoint)?.id ? [endpoint] : [];
+    }),
+  );
+
 /** The failure if a record is reported as missing although it exists; undefined if no clause requires that requests succeed. */
 function failureOfLookup(parts: Repetition, request: ApiRequest): FailureToRepeat | undefined {
   const { endpoint } = request;

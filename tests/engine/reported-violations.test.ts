@@ -10,6 +10,7 @@ import { createRedact, redactNothing } from "../../engine/secrets/redact.ts";
 import { createObserver } from "../../engine/passive/observer.ts";
 import { passiveResults } from "../../engine/passive/verdicts.ts";
 import { loadCatalogue } from "../../engine/clauses/catalogue.ts";
+import { endpointsLosingRecords } from "../../engine/run/simultaneous.ts";
 import { responseOf, SUCCESS } from "../../specs/examples/responses.ts";
 import { excerptAt, parseTree } from "../../engine/evidence/proof.ts";
 
@@ -116,4 +117,15 @@ test("an excerpt shows the elements near the pointer, counts the others, and tru
   const text = JSON.stringify({ long: "x".repeat(300_000), list: Array(20_000).fill(7), at: tokens });
   expect(excerptOf(text, "/long")?.lines.join("\n").length).toBeLessThan(1_000);
   expect(excerptOf("<html>", "/a")).toBeUndefined();
+});
+
+test.each([
+  ["4.8-answers-200", ["contract"]],
+  ["4.8-contract-of-that-name", []],
+])("a failure of %s beside other requests explains missing records of %j", async (clauseId, endpoints) => {
+  const response = responseOf("contract", 404, {});
+  const caseViolation = { violation: duplicate, response, path: "" };
+  const catalogue = await loadCatalogue();
+  const explained = endpointsLosingRecords({ catalogue }, [{ clauseId, caseViolation }]);
+  expect([...explained]).toStrictEqual(endpoints);
 });
