@@ -35,7 +35,7 @@ export function readRecordedBody({ file, holder, headers, mayBeEmpty }: Recordin
   const decoded = isJson(held) || coding === undefined ? held : decodedHarBytes(held, coding);
   if (!(decoded instanceof Uint8Array)) return decoded;
   return isCut(decoded, holder, headers)
-    ? notRecorded(`cut at ${countText(decoded.length)} bytes`)
+    ? notRecorded(`cut at ${sizeInWords(decoded.length)}`)
     : { bytes: decoded };
 }
 
@@ -76,8 +76,11 @@ function decodedHarBytes(bytes: Uint8Array, coding: string): Uint8Array | Record
   } catch (error) {
     const isText = isUtf8(bytes) && !bytes.includes(0) && !Buffer.from(bytes).includes("\ufffd");
     if (isText) return bytes;
-    const unknown = `Node ${process.version} cannot decode ${inQuotes(coding, 40)}`;
-    const why = hasDecoder(coding) ? messageOf(error) : unknown;
+    const isOnlyZstd = hasDecoder(coding.replaceAll(/zstd/gi, ""));
+    const remedy = isOnlyZstd ? "; Node 22.15 and later versions can" : "";
+    const why = hasDecoder(coding)
+      ? messageOf(error)
+      : `Node ${process.version} cannot decode ${inQuotes(coding, 40)}${remedy}`;
     return { missing: `body recorded, but not decoded (${why})` };
   }
 }
@@ -95,4 +98,9 @@ function isCut(bytes: Uint8Array, { size }: JsonRecord, headers: Recording["head
     bytes.length < known ||
     ((known === 0 || isRound) && endsEarly(Buffer.from(bytes).toString("utf8").trimStart()))
   );
+}
+
+function sizeInWords(bytes: number): string {
+  const unit = [1_024, 1_000].find((each) => bytes > 0 && bytes % each === 0);
+  return unit === undefined ? `${countText(bytes)} bytes` : `${countText(bytes / unit)} kB`;
 }
