@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stringify } from "lossless-json";
 import type { Catalogue, ClauseInfo } from "../engine/clauses/catalogue.ts";
 import type { Example } from "../engine/clauses/clause.ts";
+import type { Prerequisites } from "../engine/clauses/prerequisites.ts";
 import { isObject, type JsonRecord } from "../engine/message/classify.ts";
 import { tryOrUndefined } from "../engine/model/cannot-run.ts";
 import { beforeQuery, isInconclusive } from "../engine/model/exchange.ts";
@@ -19,14 +20,27 @@ import { FAKE_TARGET } from "../specs/examples/target.ts";
 
 const COLUMNS = 100;
 
-/** Prerequisites that no target lacks. */
-const ALWAYS_MET: ReadonlySet<string> = new Set(["size", "seed", "baseUrl", "missing", "statusHeaders"]);
+/** The prerequisites that a target may lack, in words. The name of a parameter, such as `tokens.limit`, is printed itself. */
+const PREREQUISITE_WORDS: Readonly<Partial<Record<keyof Prerequisites, string>>> = {
+  tokens: "the token list",
+  tokenMaterial: "the token list",
+  balances: "a list of token balances",
+  balanceMaterial: "a list of token balances",
+  tokenWithHolders: "a token with holders",
+  accountIds: "an account",
+  fees: "the network fees",
+  feeNames: "parameters of network fees",
+  summary: "the status summary",
+  topicMessages: "a topic message",
+  contractResults: "a contract result",
+  hashes: "a hash that finds a contract result",
+  transactions: "a transaction id that finds a contract result",
+  contracts: "a contract",
+  verifications: "a verification",
+};
 
-/** A prerequisite in words, such as `token with holders`; the name of a parameter, such as `tokens.limit`, stays. */
-const prerequisiteText = (key: string): string =>
-  key.includes(".")
-    ? key
-    : key.replace("Material", "s").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const prerequisiteText = (key: keyof Prerequisites): string | undefined =>
+  PREREQUISITE_WORDS[key] ?? (key.includes(".") ? key : undefined);
 
 export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
   const { id, section, endpoint, statement, kind } = clause;
@@ -43,7 +57,7 @@ export async function explainClause(clause: ClauseInfo, catalogue: Catalogue) {
     interpretations: allInterpretations()
       .filter(({ number }) => clause.interpretations?.includes(number))
       .map(({ number, title }) => ({ number, title })),
-    prerequisites: [...new Set(needs.filter((key) => !ALWAYS_MET.has(key)).map(prerequisiteText))],
+    prerequisites: [...new Set(needs.flatMap((key) => prerequisiteText(key) ?? []))],
     ...(await exampleLines(clause, catalogue)),
     ...(row === undefined ? placeOf(file, id) : placeOfRecord(row)),
     declaredBy: row === undefined ? undefined : file,

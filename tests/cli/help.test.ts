@@ -46,6 +46,15 @@ test("every clause is explained on one screen, with lines of the contract, examp
   }
 });
 
+test.each([
+  ["4.7-neighbouring-hashes", "a hash that finds a contract result"],
+  ["4.3-path-accepted", "a list of token balances"],
+  ["4.5-order-accepted", "networkFees.order, the network fees, parameters of network fees"],
+])("the prerequisites of %s are %s", async (id, text) => {
+  const { out } = await command(["clauses", id]);
+  expect(/^ *prerequisites +(.+)$/m.exec(out)?.[1]).toBe(text);
+});
+
 test("a clause id explains the clause, a section lists its clauses", async () => {
   const printed = async (...argv: readonly string[]) => (await command(["clauses", ...argv])).out;
   const explained =
