@@ -161,7 +161,10 @@ export interface Violation {
   readonly expected: string;
   readonly actual: string;
   readonly rowFault?: RowFault;
-  /** For a list, everything wrong with its pages; or {@link UNSERVED_SYMPTOM}. Failures with a common symptom may have one cause. */
+  /**
+   * For a list, everything wrong with its pages, by which reports find failures with one cause. Otherwise {@link UNSERVED_SYMPTOM} with its
+   * value, if there is one: clauses that are unchecked for want of a response to a request with this value are consequences.
+   */
   readonly symptoms?: readonly string[];
   /** The violation fails the clause even if it does not occur again: it concerns ids or limits, which do not change with the data. */
   readonly decisive?: true;

@@ -27,10 +27,7 @@ const isOfAnyRecord = ({ concerns, violation: { expects } }: FailedClause): bool
 
 /** The rules by which one failed clause is the consequence of another; each compares members of results and reads no id. */
 const RULES: Readonly<Record<string, CauseRule>> = {
-  "what is refused is refused with other parameters too; several parameters together, with any value": (
-    cause,
-    effect,
-  ) =>
+  "a request with all parameters of another one gets the same wrong response": (cause, effect) =>
     (cause.sort === "response" || cause.sort === "refused") &&
     isSubset(cause.sent, effect.sent) &&
     sameResponse(cause, effect) &&
