@@ -7,7 +7,7 @@ import type { ParameterNames } from "../../engine/model/settings.ts";
 import { failedClauseOf, firstPageOf, isAtFirstRow, isOfErrors, onAnyPage, SORTS } from "./failed-clauses.ts";
 import type { FailedClause } from "./failed-clauses.ts";
 import { mayBeRelated, mayCause } from "./consequences.ts";
-import { isExplainedByLinks } from "./same-pages.ts";
+import { mayExplain } from "./same-pages.ts";
 import { recognisedFaultsIn } from "./recognised-faults.ts";
 import { withDistinctTitles } from "./titles.ts";
 
@@ -45,13 +45,13 @@ export function withCauses(
   /** Whether a cause is one of the clauses in `ids`, or the cause of one of them. */
   const causesAny = ({ clause: { id } }: FailedClause, ids: ReadonlySet<string> = new Set()): boolean =>
     [...ids].some((one) => one === id || causeIds.get(one) === id);
-  /** Whether the evidence `one` may explain `effect`: evidence of a link fault explains only clauses on pages that show this fault. */
-  const mayExplain = (one: FailedClause, effect: FailedClause): boolean =>
-    causes.every((cause) => cause.clause.id !== causeIdOf(one) || isExplainedByLinks(cause, effect));
+  /** Whether the cause of the evidence `one` may explain `effect`. */
+  const isExplainable = (one: FailedClause, effect: FailedClause): boolean =>
+    causes.every((cause) => cause.clause.id !== causeIdOf(one) || mayExplain(cause, one, effect));
   const failedClauses = clauses.flatMap((clause) => failedClauseIn(clause, names)).toSorted(bySimplicity);
   for (const failed of failedClauses) {
     const sameFault = recognised.find(({ ids }) => ids.has(failed.clause.id))?.ids;
-    const applicable = evidence.filter((one) => mayExplain(one, failed));
+    const applicable = evidence.filter((one) => isExplainable(one, failed));
     const explaining = causes.find((cause) => causesAny(cause, sameFault)) ?? nearest(applicable, failed);
     if (explaining === undefined) {
       const related = causes.find((cause) => mayBeRelated(cause, failed));

@@ -1,6 +1,6 @@
 import { operations } from "../../schemas/operations.ts";
 import { isAtFirstRow, isSameSet, isSubset, intersects, ordersOf } from "./failed-clauses.ts";
-import type { FailedClause, CauseRule } from "./failed-clauses.ts";
+import { rowsText, type FailedClause, type CauseRule } from "./failed-clauses.ts";
 import { ignoresLimit, isInComparedResponse, sameRows } from "./ignored-parameters.ts";
 
 export const showsSamePages: CauseRule = (cause, effect) =>
@@ -90,8 +90,16 @@ function canFollow(cause: FailedClause, { ownSymptoms, symptoms: all }: FailedCl
 const isAmong = (symptom: string, effect: FailedClause): boolean =>
   effect.symptoms.some((other) => other === symptom || (symptom !== "stray" && other === `${symptom} later`));
 
-/** Whether the evidence of a cause can explain a clause: a cause that needs a link explains only clauses that follow one. */
-export const isExplainedByLinks: CauseRule = (cause, effect) => effect.involvesLink || !needsLink(cause);
+/**
+ * Whether the evidence `one` of a cause may explain a clause. A cause that needs a link explains only clauses that follow one. The
+ * consequences of a wrong member explain other clauses on rows only if these use the wrong member too ({@link usesMember}).
+ */
+export const mayExplain = (cause: FailedClause, one: FailedClause, effect: FailedClause): boolean =>
+  (effect.involvesLink || !needsLink(cause)) &&
+  (one.clause === cause.clause ||
+    cause.sort !== "row" ||
+    effect.sort !== "sequence" ||
+    usesMember(cause, effect));
 
 /** Whether a violation needs a link: it is on a later page and, if a row is missing, the row was expected first on that page. */
 const needsLink = (broken: FailedClause): boolean =>
@@ -99,11 +107,48 @@ const needsLink = (broken: FailedClause): boolean =>
   broken.ownSymptoms.length > 0 &&
   broken.ownSymptoms.every((one) => (one.startsWith("gap") ? isAtFirstRow(broken) : one.endsWith(" later")));
 
-/** Whether a clause uses a wrong member: of a list, the rows or the member that identifies them; elsewhere the member at its place. */
-export function usesMember({ violation: { pointer } }: FailedClause, effect: FailedClause): boolean {
+/**
+ * Whether a clause uses a wrong member. On a list, the member holds the rows, or it identifies them and a row in the evidence of the
+ * clause has a value in the same wrong form. On other endpoints, the clause fails at the same member.
+ */
+export function usesMember({ violation: { pointer, actual, response } }: FailedClause, effect: FailedClause) {
   const { list } = operations[effect.clause.endpoint];
-  const member = pointer.split("/").findLast((step) => !/^\d+$/.test(step));
-  return list === undefined
-    ? effect.violation.pointer === pointer
-    : member === list.rows || (member === list.identity && effect.violation.pointer !== "");
+  const [, , index, ...steps] = pointer.split("/");
+  if (list === undefined) return effect.violation.pointer === pointer;
+  if (pointer === `/${list.rows}`) return true;
+  // Without a pointer, the whole response is wrong, whatever the members of its rows are.
+  if (steps.join("/") !== list.identity || effect.violation.pointer === "") return false;
+  const row = rowForms(response.body)[Number(index)];
+  const wrong = row === undefined ? digitForm(actual) : memberForm(row, list.identity);
+  return evidentRows(effect, list.identity).some((other) => memberForm(other, list.identity) === wrong);
 }
+
+/**
+ * The rows that show a violation, as text: only the row at its pointer, if a filter excludes that row or if there are too many
+ * rows; otherwise all rows of its response. The first and the last row of each page are reduced to the member `identity`.
+ */
+function evidentRows({ violation, ownSymptoms }: FailedClause, identity: string): readonly string[] {
+  const reduced = (value: string): string => `"${identity}":${digitForm(value)}`;
+  const rows = rowForms(violation.response.body);
+  const [, , index, member] = violation.pointer.split("/");
+  // The row may be in the part of the body that the result omits.
+  const row = rows[Number(index)] ?? (member === identity ? reduced(violation.actual) : []);
+  if (ownSymptoms.some((symptom) => /^(stray (?!later)|limit)/.test(symptom))) return [row].flat();
+  const ends = [violation, ...(violation.exchanges ?? [])].flatMap(({ page }) =>
+    [page?.first ?? [], page?.last ?? []].flat(),
+  );
+  return [row, rows, ends.map(reduced)].flat();
+}
+
+/** A text with `0` for each run of up to ten digits: an id with longer parts has another form. */
+const digitForm = (text: string): string => text.replaceAll(/\d{1,10}/g, "0");
+
+/** The rows of a body, as texts without spaces, in which {@link digitForm} replaces digits. */
+function rowForms(body: string): readonly string[] {
+  const text = rowsText(body).replaceAll(/\s*([{}[\]:,])\s*/g, "$1");
+  return text.endsWith(":[") ? [] : digitForm(text).split("},{");
+}
+
+/** The beginning of the value of a member in a row, as text; undefined if the member is absent. */
+const memberForm = (row: string, member: string): string | undefined =>
+  row.split(`"${member}":`)[1]?.split(/,"|[}\]]/, 1)[0];

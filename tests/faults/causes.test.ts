@@ -162,6 +162,14 @@ describe("the title of a cause describes one fault that many clauses show", () =
     expect(idsOf(await causesBy([one, other])).toSorted()).toStrictEqual(ids);
   });
 
+  test("an empty list is no consequence of a wrong id", async () => {
+    const faults = ["tokens-last-token-id-eleven-digits", "tokens-account-id-finds-nothing"];
+    expect(idsOf(await causesBy(faults, "standard"))).toStrictEqual([
+      "2.3-token-id",
+      "4.4-account-id-of-holders",
+    ]);
+  });
+
   test("digits beyond a double are rounded, another timestamp is not", () => {
     expect(isRounded({ expected: "9007199254740993", actual: "9007199254740992" })).toBe(true);
     expect(isRounded({ expected: "1700000000.000000001", actual: "1700000000.000000002" })).toBe(false);

@@ -13,6 +13,14 @@ const disordered = (key: string, query: string, pointer = "/tokens/1/token_id") 
   broken(`4.4-${key}`, [key], { ...disorder, pointer }, query);
 const order = disordered("order", "?order=desc");
 
+/** The id of a row behind the part of the body that a result keeps: of eleven digits, or wrong in another way. */
+const longId = broken("2.3-token-id", [], { pointer: "/tokens/9/token_id", actual: '"0.0.12345678901"' });
+/** A row is missing behind a page that ends with this one. */
+const lostBehind = (last: string) => {
+  const [url, page] = [`${LIST}?token.id=lte:0.0.5`, { rows: 5, last }];
+  const exchanges = pageExchanges(1).map((one) => ({ ...one, url, body: "", page }));
+  return broken("4.4-token-id-lte", ["tokenId"], { ...lacking, exchanges }, "?token.id=lte:0.0.5");
+};
 const gapOf = (id: string, query: string) => broken(id, ["tokenId"], lacking, query);
 
 const lenient = (about: readonly string[], query: string) => {
@@ -30,6 +38,8 @@ const atTimes = [once("tokenId", "?token.id=gt:0.0.5"), once("accountId", "?acco
 test.each([
   ["one order, and none in another request", order, disordered("name", "?name=a"), "related"],
   ["two violations that do not occur again", ...atTimes, "related"],
+  ["the longer id of a row ends a page", longId, lostBehind('"0.0.12345678901"'), "one cause"],
+  ["another id ends a page", longId, lostBehind('"0.0.5"'), "two causes"],
   ["an ignored name that is accepted", anyName, withName("?name=a&token.id=gt:5"), "one cause"],
   ["another name that is accepted", anyName, withName("?name=b&token.id=gt:5"), "two causes"],
   ["the same two filters", twoFilters, gapOf("4.4-other", "?token.id=eq:7&account.id=ne:0.0.9"), "related"],

@@ -22,6 +22,7 @@ test.each([
 describe("a failed clause is a consequence of another one", () => {
   const error = bodyOf("{}", 400);
   const first = { pointer: "/tokens/0/token_id" };
+  /** The second row has the same wrong id as the first one, and the third row has an id in the right form. */
   const wrongIds = bodyOf('{"tokens":[{"token_id":7},{"token_id":8},{"token_id":"0.0.9"}]}');
   const ofIds = { ...first, response: wrongIds } as const;
   const identity = broken("2.3-token-id", [], ofIds);
@@ -34,6 +35,8 @@ describe("a failed clause is a consequence of another one", () => {
   const two = "?token.id=gt:0.0.5&account.id=0.0.9";
   const together = broken("4.4-selection", ["accountId", "tokenId"], rows, two);
   const misread = broken(filter.id, ["tokenId"], { ...rows, response: wrongIds }, "?token.id=gt:0.0.7");
+  const otherRow = { ...rows, response: wrongIds, pointer: "/tokens/2/token_id" };
+  const nextRow = broken(filter.id, ["tokenId"], otherRow, "?token.id=gt:0.0.9");
   const disorder = { pointer: "/tokens/1/token_id", rowFault: { kind: "order" } } as const;
   const order = broken("4.4-order-sorted", ["order"], disorder, "?order=desc");
   const refusal = { pointer: "", expects: "refusal", response: error } as const;
@@ -50,6 +53,15 @@ describe("a failed clause is a consequence of another one", () => {
   const again = { ...first, ...notUtf8, rowFault: { kind: "repeat" } } as const;
   const garbledTwice = broken("4.1-tokens-garbled-twice", ["pages"], again);
   const noRow = broken("4.4-none", ["accountId"], { ...ofIds, pointer: "" }, "?account.id=0.0.9");
+  const ofNothing = {
+    pointer: "/tokens",
+    rowFault: { kind: "gap" },
+    response: bodyOf('{"tokens":[]}'),
+  } as const;
+  const noRowAtAll = broken("4.4-account-id-of-holders", ["accountId"], ofNothing, "?account.id=0.0.9");
+  const lostWithWrongIds = broken("4.1-tokens-lost", ["pages"], { ...ofNothing, response: wrongIds });
+  const anonymous = { ...first, actual: "absent", response: bodyOf('{"tokens":[{"name":"a"}]}') };
+  const withoutId = broken("2.3-token-id", [], anonymous);
   const noRows = broken("2.3-tokens", [], { pointer: "/tokens", served: true, response: error });
   const exchanges = pageExchanges(2).map((one) => ({ ...one, url: `${LIST}?token.id=gt:0.0.5` }));
   const linkLoss = { ...rows, symptoms: ["stray tokenId later"], exchanges };
@@ -116,6 +128,18 @@ describe("a failed clause is a consequence of another one", () => {
     ["from what is sure to be sent", [ambiguous, filter], ["4.4-token-id-gt"]],
     ["where nothing is served, from the plain request", [gone, silent], ["4.4-answers-200"]],
     ["where a row has the wrong id, from that", [identity, misread], ["2.3-token-id"]],
+    ["where another row has the wrong id, not from that", [identity, nextRow], [identity.id, nextRow.id]],
+    [
+      "where no row is returned, not from a list with wrong ids that lacks rows",
+      [identity, lostWithWrongIds, noRowAtAll],
+      [identity.id, noRowAtAll.id],
+    ],
+    ["where no row is returned, not from a wrong id", [identity, noRowAtAll], [identity.id, noRowAtAll.id]],
+    [
+      "where no row is returned, not from an absent id",
+      [withoutId, noRowAtAll],
+      [withoutId.id, noRowAtAll.id],
+    ],
     ["where a link loses a filter, not from repeated rows", [alone, strays], [alone.id, strays.id]],
     ["where no link is followed, not from a link", [alone, missing, lost], [alone.id, lost.id]],
     ["where several parameters stand together, from the one alone", [together, filter], ["4.4-token-id-gt"]],
