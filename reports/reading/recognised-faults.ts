@@ -4,7 +4,6 @@ import type { ParameterNames } from "../../engine/model/settings.ts";
 import { beforeQuery } from "../../engine/model/exchange.ts";
 import { groupBy } from "../../engine/model/model.ts";
 import { operations } from "../../schemas/operations.ts";
-import { isNotChecked } from "../words/labels.ts";
 import { failedClauseOf, type FailedClause } from "./failed-clauses.ts";
 import { comparedAsText } from "./compared-as-text.ts";
 import { isOtherStatus } from "./consequences.ts";
@@ -23,7 +22,7 @@ const HIGHEST_ROUNDED =
 /** Number of significant digits from which a double may not hold a number. */
 const EXACT_DIGITS = 16;
 
-/** If at least this number of members of an endpoint are missing, they are reported as one fault. */
+/** If one response lacks at least this number of members, all missing members of its endpoint are reported as one fault. */
 const MANY_MEMBERS = 4;
 
 export function recognisedFaultsIn(
@@ -41,7 +40,11 @@ export function recognisedFaultsIn(
     ["a filter compares its values as text", comparedAsText(steady)],
     [
       "the record lacks several of its members",
-      groupedByEndpoint(absent).filter((own) => idsOfFailed(own).size >= MANY_MEMBERS),
+      groupedByEndpoint(absent).filter((own) =>
+        groupBy(own, ({ violation }) => violation.response.body).some(
+          ([, ofBody]) => idsOfFailed(ofBody).size >= MANY_MEMBERS,
+        ),
+      ),
     ],
     [
       "the response does not depend on the query",
@@ -104,7 +107,10 @@ function ignoresQuery(
     served.flatMap((one) => withoutEffect(one).filter((key) => one.sent.has(key) && isAlone(key, one))),
   );
   const tested = clauses
-    .filter((clause) => clause.endpoint === endpoint && !isNotChecked(clause))
+    .filter(
+      (clause) =>
+        clause.endpoint === endpoint && (clause.outcome === "passed" || clause.outcome === "failed"),
+    )
     .flatMap(({ parameters = [], aspect }) =>
       aspect === "form" || aspect === "success" || aspect === "response" ? [] : parameters,
     )

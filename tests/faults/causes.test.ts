@@ -6,7 +6,7 @@ import type { ClauseResult } from "../../engine/model/clause-results.ts";
 import type { Fault } from "../../reference/fault.ts";
 import { allFaults } from "../../reference/faults.ts";
 import { causesOf, isRelated } from "../../reports/reading/causes.ts";
-import { isRounded } from "../../reports/reading/recognised-faults.ts";
+import { isRounded, recognisedFaultsIn } from "../../reports/reading/recognised-faults.ts";
 import { testReference } from "../tools/own.ts";
 
 const SEED = 1;
@@ -167,6 +167,32 @@ describe("the title of a cause describes one fault that many clauses show", () =
     expect(idsOf(await causesBy(faults, "standard"))).toStrictEqual([
       "2.3-token-id",
       "4.4-account-id-of-holders",
+    ]);
+  });
+
+  test("absent members of different records have a cause each", async () => {
+    const members = ["unknown-sender", "unknown-block", "market-fee", "result-of-a-nonce"];
+    const causes = await causesBy(members.map((member) => `result-${member}-absent`));
+    expect(causes.map(({ title }) => title)).not.toContain("the record lacks several of its members");
+    expect(idsOf(causes).toSorted()).toStrictEqual([
+      "2.7-block-number",
+      "2.7-from",
+      "2.7-max-fee-per-gas",
+      "2.7-result",
+    ]);
+  });
+
+  test("a query without effect is recognised although the clauses on one parameter are known deviations", async () => {
+    const { failed } = await failedBy(
+      allFaults.filter(({ name }) => name === "tokens-query-ignored"),
+      "smoke",
+    );
+    const clauses = failed.map((clause) =>
+      clause.parameters?.includes("name") === true ? { ...clause, outcome: "known" as const } : clause,
+    );
+    expect(clauses.filter(({ outcome }) => outcome === "known")).not.toStrictEqual([]);
+    expect(recognisedFaultsIn(clauses).map(({ title }) => title)).toStrictEqual([
+      "the response does not depend on the query",
     ]);
   });
 
