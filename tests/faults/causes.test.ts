@@ -224,7 +224,16 @@ describe("the title of a cause describes one fault that many clauses show", () =
 
   test("a filter that compares only 32 bits is one cause", async () => {
     const causes = await causesBy(["tokens-token-id-in-32-bits"], "standard");
-    expect(causes).toHaveLength(1);
+    expect(causes.map(({ clause, title }) => [clause.id, title])).toStrictEqual([
+      ["4.4-token-id-none", undefined],
+    ]);
+  });
+
+  test("numbers with too many digits are accepted where only 32 bits are compared", async () => {
+    const causes = (await causesBy(["tokens-token-id-signed"], "standard")).filter((one) => !isRelated(one));
+    expect(causes.flatMap(({ also }) => also)).toContain("4.4-token-id-refused");
+    // The first cause returns excluded rows, and the second one lacks a row: they have no symptom in common.
+    expect(idsOf(causes)).toStrictEqual(["4.4-token-id-gt", "4.4-own-id-listed"]);
   });
 
   test("hashes that are never found are a fault of the service, not of the samples", async () => {
