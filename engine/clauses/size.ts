@@ -34,7 +34,7 @@ function sizeAt(level: 0 | 1 | 2): Size {
     values: by(1, 15, 120),
     random: by(0, 1, 120),
     perFamily: by(1, 1, 4),
-    ...(level === 0 ? { families: 8, together: 34 } : {}),
+    ...(level === 0 ? { families: 8, together: 33 } : {}),
     contexts: by(0, 1, 3),
     pages: by(6, 30, 100),
     records: by(1, 20, 60),

@@ -9,7 +9,7 @@ import { responseOf } from "../../specs/examples/responses.ts";
 import { pageBudget } from "../../specs/kit/lists/requests.ts";
 import { checked } from "../run/check-reference.ts";
 import { rowsIn } from "../../engine/clauses/pagination.ts";
-import { searchTextsOf } from "../../specs/kit/lists/name-search.ts";
+import { partBesideKey, searchTextsOf } from "../../specs/kit/lists/name-search.ts";
 import { certainKeys, explainingKeys } from "../../specs/kit/lists/order.ts";
 
 const rowsOf = (...nums: readonly number[]) => nums.map((num) => ({ token_id: `0.0.${num}` }));
@@ -95,4 +95,12 @@ test("balances beyond 2^53 are compared exactly", () => {
   const rows = rowsIn(responseOf("tokenBalances", 200, body));
   const [key] = certainKeys(rows, rows.toReversed());
   expect(rows.map((row, index) => key?.compare(rows[index - 1] ?? row, row))).toEqual([0, 0, -1, -1, -1]);
+});
+
+test("a name is searched for beside a key by a part that tokens without the key have too", () => {
+  const [key, other] = ["ab".repeat(32), "cd".repeat(32)];
+  const row = (name: string, of: string) => ({ name, admin_key: { _type: "ED25519", key: of } });
+  const own = [row("Amber Credit", key), row("Amber Coin", key)];
+  expect(partBesideKey({ rows: [...own, row("Basalt Credit", other)] }, key)).toBe("Credit");
+  expect(partBesideKey({ rows: own }, key)).toBeUndefined();
 });

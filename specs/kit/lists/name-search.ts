@@ -4,7 +4,7 @@ import { isSuccess } from "../../../engine/message/classify.ts";
 import type { RequestSender, Violation, ApiResponse } from "../../../engine/model/exchange.ts";
 import { cutValue } from "../../../engine/schema/fields.ts";
 import { memoizeByObject } from "../../../engine/model/model.ts";
-import { rowsIn } from "../../../engine/clauses/pagination.ts";
+import { publicKeysIn, rowsIn } from "../../../engine/clauses/pagination.ts";
 import type { Listing } from "../../../engine/clauses/prerequisites.ts";
 import { namedCases, uniqueValues, type NamedCase } from "../../../generators/cases.ts";
 import { contractLimits } from "../../../schemas/limits.ts";
@@ -82,6 +82,23 @@ export const searchTextsOf = memoizeByObject((list: Listing) => {
   });
   return { part: shared, whole, widest, all, special };
 });
+
+/**
+ * A part of names that tokens with an admin key and tokens without it have in common, so that a filter by the key selects only some of the
+ * tokens that a search returns; undefined if there is none.
+ */
+export function partBesideKey({ rows }: Pick<Listing, "rows">, key: string): string | undefined {
+  const namesOf = (hasKey: boolean): readonly string[] =>
+    rows
+      .filter((row) => publicKeysIn([row]).includes(key) === hasKey)
+      .flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  const others = namesOf(false);
+  const parts = namesOf(true).flatMap((name) => name.split(" ").flatMap((word) => [word, word.slice(0, 3)]));
+  const isShared = (part: string): boolean => others.some((name) => name.includes(part));
+  return parts.find(
+    (part) => part.length >= contractLimits.nameLength.min && PLAIN_NAME.test(part) && isShared(part),
+  );
+}
 
 const nameOfOtherType = ([first, ...rows]: Listing["rows"], names: readonly string[]) =>
   names.find((name) => rows.some((row) => row["name"] === name && row["type"] !== first?.["type"]));

@@ -17,7 +17,7 @@ import { contextsWhere, smallerContexts } from "./contexts.ts";
 import { filtersIn, filtersOf, middleOf, operatorIn, pagesOfSelection } from "./lists.ts";
 import { requestSelection, selectsRow, shortKey, sortedIds } from "./lists.ts";
 import type { FilterInUse, ListSource, needsOf } from "./lists.ts";
-import { containsText, longestSearch, searchTextsOf } from "./name-search.ts";
+import { containsText, longestSearch, partBesideKey, searchTextsOf } from "./name-search.ts";
 import { newRows, rowsOnce, whyListUnread, whySearchCut, whyStopped } from "./pages-read.ts";
 import { type PagePlan, type PagesRead, type RowSource } from "./pages-read.ts";
 import { requestSortKeys } from "./relations.ts";
@@ -101,14 +101,16 @@ function missingAtTime({ names }: ListInputs, opaque: Query, { pages: [first] }:
 function opaqueQuery({ list, material }: ListSource, context: ParameterContext): Query {
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
+  const key = context["publicKey"] === "given" ? material.key : undefined;
+  const sharedPart = key === undefined ? undefined : partBesideKey(list, key);
   const operator = operatorIn(context["accountId"]);
   // The account in the middle: some known accounts meet an inequality with it, and others do not.
   const account = /^[gl]/.test(operator ?? "") ? middleOf(accounts) : accounts[0];
   const time = list.time ?? "";
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
-    publicKey: context["publicKey"] === "given" ? material.key : undefined,
-    name: { part, whole }[context["name"] ?? ""],
+    publicKey: key,
+    name: { part: sharedPart ?? part, whole }[context["name"] ?? ""],
     // `time` is the timestamp of the newest balances.
     timestamp: { at: `eq:${time}`, from: `gte:${time}`, earlier: `lt:${time}` }[context["timestamp"] ?? ""],
   };
