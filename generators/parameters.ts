@@ -85,10 +85,10 @@ export const parameters = {
     ],
     invalid: [
       {
-        ...malformedCounts(5),
         zero: "0",
         "two zeros": "00",
         "the lowest int32": "-2147483648",
+        ...malformedCounts(5),
       },
       noCounts(),
     ],
@@ -143,9 +143,9 @@ export const parameters = {
     ],
     invalid: [
       {
-        ...malformedCounts(0),
-        "2^32": "4294967296",
         "the highest int32 plus 1": "2147483648",
+        "2^32": "4294967296",
+        ...malformedCounts(0),
         "2^32 minus 1": "4294967295",
         "the highest int64": "9223372036854775807",
         "the highest int64 plus 1": "9223372036854775808",

@@ -120,23 +120,30 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_NEEDS>) {
   ];
 }
 
-/** Each invalid nonce is sent in the first way and in one of the others, which take turns; at smoke, each of the others is used once. */
-function malformedNonces({ size, ...inputs }: kit.Inputs<typeof INVALID_NONCE_NEEDS>) {
+/**
+ * Each invalid nonce is sent in the first way and in one of the others, which take turns; at smoke, each of the others is used once. An
+ * integer out of range is sent with a hash: with a transaction id, a service that accepts it would find no record.
+ */
+function malformedNonces({ size, name, ...inputs }: kit.Inputs<typeof INVALID_NONCE_NEEDS>) {
   const { boundaries } = parameters.nonce.invalid();
-  const [first, ...others] = invalidNonceWays(inputs).map(
-    ({ words, path, before, counterpart }) =>
-      ({ value, name, ...labels }: kit.NamedCase<string>) => {
-        const malformed = kit.nonceRequest(path, inputs.name, [...before, value], "refusal");
-        return { ...labels, name: name + words, value: { malformed, counterpart } };
-      },
-  );
+  const [first, ...others] = invalidNonceWays({ ...inputs, name });
+  const withHash = others.filter(({ before }) => before.length === 0);
+  const caseOf = (invalid: kit.NamedCase<string>, way: InvalidNonceWay | undefined) => {
+    if (way === undefined) return [];
+    const { words, path, before, counterpart } = way;
+    const malformed = kit.nonceRequest(path, name, [...before, invalid.value], "refusal");
+    return [{ ...invalid, name: invalid.name + words, value: { malformed, counterpart } }];
+  };
   return {
-    boundaries: boundaries.flatMap((one) => first?.(one) ?? []),
-    contexts: boundaries
-      .slice(0, kit.isSmoke(size) ? others.length : undefined)
-      .flatMap((one, at) => others[at % others.length]?.(one) ?? []),
+    boundaries: boundaries.flatMap((one) => caseOf(one, first)),
+    contexts: boundaries.slice(0, kit.isSmoke(size) ? others.length : undefined).flatMap((one, at) => {
+      const ways = /^\d+$/.test(one.value) && withHash.length > 0 ? withHash : others;
+      return caseOf(one, ways[at % ways.length]);
+    }),
   };
 }
+
+type InvalidNonceWay = ReturnType<typeof invalidNonceWays>[number];
 
 /** nonce is an integer of at least 0 (§4.7, §8). The error body is unspecified (§7.8). */
 export const nonceRefused = kit.sequence({

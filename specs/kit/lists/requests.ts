@@ -101,15 +101,15 @@ function missingAtTime({ names }: ListInputs, opaque: Query, { pages: [first] }:
 function opaqueQuery({ list, material }: ListSource, context: ParameterContext): Query {
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
-  const key = context["publicKey"] === "given" ? material.key : undefined;
-  const sharedPart = key === undefined ? undefined : partBesideKey(list, key);
+  const sentKey = context["publicKey"] === "given" ? material.key : undefined;
+  const sharedPart = sentKey === undefined ? undefined : partBesideKey(list, sentKey);
   const operator = operatorIn(context["accountId"]);
   // The account in the middle: some known accounts meet an inequality with it, and others do not.
   const account = /^[gl]/.test(operator ?? "") ? middleOf(accounts) : accounts[0];
   const time = list.time ?? "";
   const values: Readonly<Record<string, string | undefined>> = {
     accountId: operator === undefined || account === undefined ? undefined : filterValue(operator, account),
-    publicKey: key,
+    publicKey: sentKey,
     name: { part: sharedPart ?? part, whole }[context["name"] ?? ""],
     // `time` is the timestamp of the newest balances.
     timestamp: { at: `eq:${time}`, from: `gte:${time}`, earlier: `lt:${time}` }[context["timestamp"] ?? ""],
