@@ -120,26 +120,32 @@ function invalidNonceWays({ found, name }: kit.Inputs<typeof NONCE_NEEDS>) {
   ];
 }
 
+/** At standard, one of this many invalid nonces is also sent after a valid one. */
+const SENT_AFTER_VALID = 3;
+
 /**
- * Each invalid nonce is sent in the first way and in one of the others, which take turns; at smoke, each of the others is used once. An
- * integer out of range is sent with a hash: with a transaction id, a service that accepts it would find no record.
+ * Each invalid nonce is sent with a transaction id, and with a hash, whose two forms take turns: some services check it only with one of
+ * them, and one that accepts an integer out of range finds no record by a transaction id. At smoke, each way other than the first is used
+ * once.
  */
 function malformedNonces({ size, name, ...inputs }: kit.Inputs<typeof INVALID_NONCE_NEEDS>) {
   const { boundaries } = parameters.nonce.invalid();
   const [first, ...others] = invalidNonceWays({ ...inputs, name });
   const withHash = others.filter(({ before }) => before.length === 0);
+  const afterValid = others.find(({ before }) => before.length > 0);
   const caseOf = (invalid: kit.NamedCase<string>, way: InvalidNonceWay | undefined) => {
     if (way === undefined) return [];
     const { words, path, before, counterpart } = way;
     const malformed = kit.nonceRequest(path, name, [...before, invalid.value], "refusal");
     return [{ ...invalid, name: invalid.name + words, value: { malformed, counterpart } }];
   };
+  const furtherWays = (at: number): readonly (InvalidNonceWay | undefined)[] =>
+    kit.isSmoke(size)
+      ? [others[at]]
+      : [withHash[at % withHash.length], at % SENT_AFTER_VALID === 0 ? afterValid : undefined];
   return {
     boundaries: boundaries.flatMap((one) => caseOf(one, first)),
-    contexts: boundaries.slice(0, kit.isSmoke(size) ? others.length : undefined).flatMap((one, at) => {
-      const ways = /^\d+$/.test(one.value) && withHash.length > 0 ? withHash : others;
-      return caseOf(one, ways[at % ways.length]);
-    }),
+    contexts: boundaries.flatMap((one, at) => furtherWays(at).flatMap((way) => caseOf(one, way))),
   };
 }
 
