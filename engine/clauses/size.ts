@@ -38,7 +38,7 @@ function sizeAt(level: 0 | 1 | 2): Size {
     contexts: by(0, 1, 3),
     pages: by(6, 30, 100),
     records: by(1, 20, 60),
-    tokens: by(0, 55, 300),
+    tokens: by(0, 45, 300),
     shapes: by(8, 60, 60),
   };
 }

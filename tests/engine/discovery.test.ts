@@ -68,7 +68,7 @@ test("a run follows a bounded number of links", async () => {
 
 test.each([
   ["smoke", 40, "0.0.1"],
-  ["standard", 55, "0.0.64"],
+  ["standard", 45, "0.0.64"],
   ["thorough", 300, "0.0.64"],
 ] as const)("at %s the balances of %i tokens are requested, unusual and deleted ones too", async (...row) => {
   const [level, most, chosen] = row;
