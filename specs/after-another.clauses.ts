@@ -187,14 +187,14 @@ export const recordsAfterAnother = KINDS.map((kind) => {
     interpretations,
     needs: { found: kind.needs },
     run: (t) => {
-      const [repetition, ...further] = pathsOf(t.found).map((path): RepeatedRequest => {
+      const repetitions = pathsOf(t.found).map((path): RepeatedRequest => {
         const known = t.found.slice(-1).filter(({ identifier }) => identifier !== path);
         const requests = known.map(({ identifier }) => kit.recordRequest(endpoint, identifier));
         const others = [...kind.others(path), kind.malformed, ...requests];
         const plain = kit.recordRequest(endpoint, path);
         return { plain, explicit: kind.explicit?.(path), others, compare: kind.compare };
       });
-      return checkAfterEach(t, kit.firstItem([repetition ?? []].flat()), further);
+      return checkAfterEach(t, kit.firstItem(repetitions), repetitions.slice(1));
     },
     examplesWith: { inputs: { found: [examples.sampledAs(kind.path, record)] } },
     passes: [after(record), after(same)],

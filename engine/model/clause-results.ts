@@ -151,7 +151,7 @@ const field = json.closed({ seen: json.natural(), null: json.natural(), notNull:
 /** Of the records with a field (`seen`), how many had null in it. If all had, no value was checked. */
 export type FieldEvidence = json.Model<typeof field>;
 
-/** What smoke omits: combinations of parameters, further records, whole lists of several pages, equal requests after different ones. */
+/** Kinds of requests that smoke omits: combinations of parameters, further records, whole lists of several pages, equal requests after different ones. */
 const SKIPPED_KINDS = ["contexts", "records", "wholeLists", "sequences"] as const;
 export type SkippedKind = (typeof SKIPPED_KINDS)[number];
 

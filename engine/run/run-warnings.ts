@@ -61,7 +61,7 @@ function unansweredWarnings(parts: RunParts): readonly Warning[] {
 const parameterOf = (value?: SentValue): string =>
   value?.value === "…" ? sentText(value) : (value?.name ?? "");
 
-/** What values of one parameter have in common, such as `limit=5`, or `token.id=…` for different ones; empty for paths. */
+/** The common text of values of one parameter, such as `limit=5`, or `token.id=…` for different ones; empty for paths. */
 function commonText(values: readonly SentValue[]): string {
   const [first, ...others] = values;
   if (first === undefined || first.name === "") return "";

@@ -102,7 +102,8 @@ function opaqueQuery({ list, material }: ListSource, context: ParameterContext):
   const { accounts, names } = material;
   const { part, whole } = searchTextsOf(list);
   const sentKey = context["publicKey"] === "given" ? material.key : undefined;
-  const sharedPart = sentKey === undefined ? undefined : partBesideKey(list, sentKey);
+  const isPart = context["name"] === "part";
+  const sharedPart = isPart && sentKey !== undefined ? partBesideKey(list, sentKey) : undefined;
   const operator = operatorIn(context["accountId"]);
   // The account in the middle: some known accounts meet an inequality with it, and others do not.
   const account = /^[gl]/.test(operator ?? "") ? middleOf(accounts) : accounts[0];
